@@ -88,6 +88,11 @@ static const struct {
   { "a loop that comes for a jump", "int f (int a)\n{\n  a--;\n  if (a == 7)\n    a++;\n  return a;\n}\n",
     "int f (int a)\n{\n  while (a > 1) {\n    a--;\n    if (a == 7)\n      continue;\n  }\n  return a;\n}\n", NULL,
     NULL },
+  { "numbers in a switch that get names",
+    "int f (int a)\n{\n  switch (a) {\n  case 13:\n    return 1;\n  case 8:\n    return 2;\n  }\n  return 3;\n}\n",
+    "enum { BACK = 8, ENTER = 13 };\nint f (int a)\n{\n  switch (a) {\n  case BACK:\n    return 1;\n  case ENTER:\n    "
+    "return 2;\n  }\n  return 3;\n}\n",
+    NULL, NULL },
   { "a switch and its cases", "int f (int a)\n{\n  switch (a) {\n  case 1:\n    a++;\n  }\n  return a;\n}\n",
     "int f (int a)\n{\n  a++;\n  return a;\n}\n", NULL, NULL },
   { "a function that moves before a new use",

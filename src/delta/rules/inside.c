@@ -96,6 +96,35 @@ static void couple_new_jump (const AfWalk *walk, const AfTreeNode *jump)
     need (walk, walk->come_of[jump->id].operation, walk->come_of[target->id].operation);
 }
 
+/* --- labels of a switch --- */
+
+/* What brings, or takes away, the label of the node, if that is a `case` of one word; 0: nothing does. */
+static guint label_operation (const AfFate *fates, const AfTreeNode *node)
+{
+  if (node->kind != AF_NODE_CASE || !node->first || node->first->size != 1)
+    return 0;
+  return fates[node->id].operation ? fates[node->id].operation : fates[node->first->id].operation;
+}
+
+static gboolean is_name (const AfTreeNode *node)
+{
+  return g_ascii_isalpha (*node->first->label) || *node->first->label == '_';
+}
+
+/* A named label that comes may be one of the numbers that go: nobody here knows its value. */
+static void couple_labels (const AfWalk *walk, const AfTreeNode *comes)
+{
+  guint operation = label_operation (walk->come_of, comes);
+  const AfTreeNode *own = operation && is_name (comes) ? target_of (comes) : NULL;
+  const AfTreeNode *old_switch = own ? walk->mapping->to_old[own->id] : NULL;
+  for (guint i = 0; old_switch && i < walk->mapping->n_old; i++) {
+    const AfTreeNode *goes = walk->mapping->old_tree->nodes->pdata[i];
+    if (goes->kind == AF_NODE_CASE && target_of (goes) == old_switch && label_operation (walk->gone_of, goes)
+        && !is_name (goes))
+      need (walk, operation, label_operation (walk->gone_of, goes));
+  }
+}
+
 void af_rules_inside (const AfWalk *walk)
 {
   couple_moved (walk);
@@ -103,4 +132,6 @@ void af_rules_inside (const AfWalk *walk)
     couple_old_jump (walk, walk->mapping->old_tree->nodes->pdata[i]);
   for (guint i = 0; i < walk->mapping->n_new; i++)
     couple_new_jump (walk, walk->mapping->new_tree->nodes->pdata[i]);
+  for (guint i = 0; i < walk->mapping->n_new; i++)
+    couple_labels (walk, walk->mapping->new_tree->nodes->pdata[i]);
 }
