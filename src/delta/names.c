@@ -116,11 +116,14 @@ static gboolean defines (const AfSide *side, const AfItem *item, guint at, guint
   const AfTokens *tokens = side->tokens;
   if (at > item->first && is_any (tokens, at - 1, kinds))
     return af_token_is (tokens, at + 1, "{");
+  gboolean is_pointer = parens == 1 && at >= item->first + 2 && at + 2 < item->end && af_token_is (tokens, at - 1, "*")
+                        && af_token_is (tokens, at - 2, "(") && af_token_is (tokens, at + 1, ")")
+                        && af_token_is (tokens, at + 2, "("); /* to a function: `int (*f) (void)` */
   gboolean starts = at == item->first || af_token_is (tokens, at - 1, ",") || af_token_is (tokens, at - 1, "{");
   gboolean typed = at > item->first
                    && (af_token_is (tokens, at - 1, "*") || af_token_is (tokens, at - 1, "}")
                        || af_token_at (tokens, at - 1)->kind == AF_TOKEN_NAME);
-  return parens == 0 && (starts || typed) && at + 1 < item->end && is_any (tokens, at + 1, after);
+  return is_pointer || (parens == 0 && (starts || typed) && at + 1 < item->end && is_any (tokens, at + 1, after));
 }
 
 void af_roles_of_item (AfSide *side, const AfItem *item)

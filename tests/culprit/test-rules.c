@@ -38,6 +38,8 @@ static const struct {
     "typedef long t;\nint f (void) { t a = 0; return a; }\n", NULL, NULL },
   { "a constant of an enum", "enum e { A };\nint f (void) { return A; }\n",
     "enum e { A, B };\nint f (void) { return B; }\n", NULL, NULL },
+  { "a pointer to a function and its use", "int g (int a);\nint f (void) { return g (1); }\n",
+    "int g (int a);\nstatic int (*h) (int) = g;\nint f (void) { return h (1); }\n", NULL, NULL },
   { "constants after one with a value", "enum e { A = 1 };\nint f (void) { return A; }\n",
     "enum e { A = 1, B, C = 7, D };\nint f (void) { return B + D; }\n", NULL, NULL },
   { "a field in a macro", "struct s { int a; };\n#define A(p) ((p)->a)\nint f (struct s *p) { return A (p); }\n",
