@@ -1,18 +1,25 @@
 #!/usr/bin/env python3
 """How small `autofix culprit` gets a change: pairs of versions made from the corpus.
 
-    measure.py AUTOFIX CORPUS CONTRACTS [--every N] [--sample N] [--only MODULE] [--seed S] [--lines]
+    measure.py AUTOFIX CORPUS CONTRACTS [--every N] [--sample N] [--only MODULE[/NN]] [--seed S] [--lines] [--near]
+               [--rows FILE]
 
-The good version is a correct module, with a function that gives messages, and its oracle as the test; the bad one has
-a planted fault and 5 to 40 edits that change nothing: renamed locals, moved functions, another layout, functions that
-are added (some with a use), messages, comments, `i++` as `i += 1`.  Each pair is reduced by syntax trees, by the same without rules, and by hunks of lines (--lines: by single lines).  Sizes are
-tokens that go and that come between the good version and that with the part; the planted fault is measured alike.
+The good version is a correct module, with a function that gives messages, and its oracle as the test, with the first
+of five seeds that tells the fault; the bad one has a planted fault and 5 to 40 edits that change nothing: renamed
+locals, moved functions, another layout, functions that are added (some with a use), messages, comments, `i++` as
+`i += 1`.  They fall on functions by chance, or (--near) every second one on that with the fault, as of somebody who
+works on it.  Each pair is reduced by syntax trees, by the same without rules, and by hunks of lines (--lines: by
+single lines).  Sizes are tokens that go and that come between the good version and that with the part, after Hashimoto
+and others; the planted fault is measured alike.  --rows keeps what was measured, one line of JSON for each pair, and
+does not measure again what is there.
 """
-import argparse, difflib, hashlib, json, os, random, re, statistics, subprocess, sys, tempfile
+import argparse, difflib, hashlib, json, os, random, re, resource, statistics, subprocess, sys, tempfile
 
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_]\w*|\.?\d[\w.]*|'
                    r'->|\+\+|--|<<=?|>>=?|[-+*/%&|^<>=!]=|&&|\|\||[^\s\w])', re.S)
-FUNCTION = re.compile(r'^(?:[A-Za-z_][\w \t*]*?[ \t*])?([A-Za-z_]\w*)\([^;{}]*\)\s*\{\n.*?^\}\n', re.S | re.M)
+# With the line before its name where the type stands on one of its own.
+FUNCTION = re.compile(r'^(?!else\b|typedef\b|return\b)(?:[A-Za-z_][\w \t*]*\n)?(?:[A-Za-z_][\w \t*]*?[ \t*])?([A-Za-z_]\w*)'
+                      r'[ \t]*\([^;{}]*\)\s*\{\n.*?^\}\n', re.S | re.M)
 
 
 def tokens(text):
@@ -26,9 +33,24 @@ def distance(before, after):
 
 # --- edits that change nothing: (text, random) -> text, or None where there is no place for it ---
 
+class Near:
+    """Chance, with a function on which every second choice falls."""
+
+    def __init__(self, rng, name=None):
+        self.rng, self.name = rng, name
+        self.choice, self.random, self.randrange, self.randint = rng.choice, rng.random, rng.randrange, rng.randint
+
+
 def some_function(text, rng):
     found = list(FUNCTION.finditer(text))
-    return rng.choice(found) if found else None
+    near = [f for f in found if f.group(1) == rng.name] if rng.name and rng.random() < 0.5 else []
+    return rng.choice(near or found) if found else None
+
+
+def function_with(text, other):
+    """The name of the function in which both texts begin to differ."""
+    at = next((i for i, (a, b) in enumerate(zip(text, other)) if a != b), len(text))
+    return next((f.group(1) for f in FUNCTION.finditer(text) if f.start() <= at < f.end()), None)
 
 
 def rename_local(text, rng):
@@ -68,7 +90,7 @@ def add_function(text, rng):
     new = 'static inline int %s(int a)\n{\n\tif (a > %d)\n\t\treturn a - 1;\n\treturn a + 1;\n}\n\n' % (name, rng.randrange(90))
     body = f.group(0)
     if rng.random() < 0.5:
-        plain = re.search(r'^(\s+)(return\b|[a-z_]\w*\()', body, re.M)
+        plain = re.search(r'^(\s+)(return\b|[a-z_]\w* ?\()', body, re.M)
         before = body[:plain.start()].rstrip()[-1:] if plain else ''
         if plain and before in ';}':
             body = body[:plain.start()] + plain.group(1) + '(void)%s(3);' % name + body[plain.start():]
@@ -151,11 +173,13 @@ def size_of(folder, module, patch):
 
 
 # Fails as the bad version does when the oracle says the same but for numbers: other faults are no answer.  Loops without
-# end cost processor time, which other work on the machine does not change.
-CHECK = '''ulimit -t 4
-timeout 120 ./oracle 1 > output 2>&1
+# end cost processor time, which other work on the machine does not change: five times that of the good version, and one
+# second.
+CHECK = '''export ASAN_OPTIONS=detect_leaks=0
+ulimit -t %d
+timeout 120 ./oracle %d > output 2>&1
 status=$?
-{ echo "$status"; sed 's/-\\{0,1\\}[0-9][0-9]*//g' output; } > seen
+{ echo "$status"; sed -n 's/0x[0-9a-f]*//g; s/-\\{0,1\\}[0-9][0-9]*//g; /^==/!p; /ERROR/p' output | sed '/ERROR/q'; } > seen
 [ "$status" != 0 ] || exit 0
 cmp -s seen expected && exit 1
 exit 125
@@ -187,15 +211,42 @@ def write_script(folder, name, text):
     os.chmod(path, 0o755)
 
 
+SEEDS = range(1, 6)  # with which a corpus module has to pass
+# Memory that is used wrongly shows with the second ones, which take longer to build.
+FLAGS = ['', ' -fsanitize=address,undefined -fno-sanitize-recover=all']
+
+
+def write_build(folder, module, flags):
+    write_script(folder, 'build', '[ -f oracle.o ] || %s -c oracle.c || exit 1\nexec %s -o oracle oracle.o %s.c -lm\n'
+                 % (flags, flags, module))
+
+
+def tells_apart(folder, path, good, planted):
+    """Writes ./check with the first seed that the good version passes and the planted fault does not; or false."""
+    def end_of(text, seconds, seed):
+        write_script(folder, 'check', CHECK % (seconds, seed))
+        with open(path, 'w') as f:
+            f.write(text)
+        if run(['./build'], folder).returncode != 0:
+            return None, 0
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        status = run(['./check'], folder, timeout=150).returncode
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return status, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    for seed in SEEDS:
+        status, seconds = end_of(good, 20, seed)
+        if status == 0 and end_of(planted, 1 + int(5 * seconds), seed)[0] not in (0, None):
+            return True
+    return False
+
+
 def make_pair(args, module, fault, folder, rng):
     source = os.path.join(args.corpus, module)
     for name in (module + '.c', module + '.h', 'oracle.c'):
         with open(os.path.join(source, name)) as f, open(os.path.join(folder, name), 'w') as g:
             g.write(f.read())
     flags = '%s -std=gnu11 -O0 -w -DNDEBUG -I%s' % (os.environ.get('CC', 'cc'), os.path.abspath(args.contracts))
-    write_script(folder, 'build', '[ -f oracle.o ] || %s -c oracle.c || exit 1\nexec %s -o oracle oracle.o %s.c -lm\n'
-                 % (flags, flags, module))
-    write_script(folder, 'check', CHECK)
     write_script(folder, 'expected', '')
     path = os.path.join(folder, module + '.c')
     with open(path, 'a') as f:
@@ -203,7 +254,15 @@ def make_pair(args, module, fault, folder, rng):
     good = open(path).read()
     run(['patch', '-s', '-p1', '-i', os.path.abspath(os.path.join(source, 'faults', fault))], folder)
     planted = open(path).read()
-    bad, n = disguise(planted, rng)
+    for more in FLAGS:
+        write_build(folder, module, flags + more)
+        if os.path.exists(os.path.join(folder, 'oracle.o')):
+            os.remove(os.path.join(folder, 'oracle.o'))
+        if tells_apart(folder, path, good, planted):
+            break
+    else:
+        return None
+    bad, n = disguise(planted, Near(rng, function_with(planted, good) if args.near else None))
     with open(path, 'w') as f:
         f.write(bad)
     run(['./build'], folder)
@@ -222,23 +281,30 @@ def make_pair(args, module, fault, folder, rng):
         f.write(bad)
     run([*git, 'commit', '-qam', 'bad'], folder)
     run(['git', 'tag', 'bad'], folder)
-    return distance(good, planted), distance(good, bad), n
+    return {'planted': distance(good, planted), 'whole': distance(good, bad), 'edits': n}
+
+
+def lines_of(patch):
+    return len(re.findall(r'^[-+](?![-+])', patch, re.M))
 
 
 def measure(args, module, fault):
     rng = random.Random('%s %s %d' % (module, fault, args.seed))
+    row = {'name': '%s/%s' % (module, fault[:2])}
     with tempfile.TemporaryDirectory() as folder:
-        planted, whole, n = make_pair(args, module, fault, folder, rng)
-        row = {'name': '%s/%s' % (module, fault[:2]), 'planted': planted, 'whole': whole, 'edits': n}
+        pair = make_pair(args, module, fault, folder, rng)
+        if not pair:
+            return row, 'its oracle does not tell it with seeds %d to %d' % (SEEDS[0], SEEDS[-1])
+        row.update(pair)
         trees, patch = reduce(args.autofix, folder, [])
         if not trees:
             return row, patch
         row.update(trees=size_of(folder, module, patch), tests=trees['tests'], builds=trees['versions'], runs=trees['builds'], switched=trees['switched'],
-                   built=trees['built'], hunks=hunks_around(folder, patch))
+                   built=trees['built'], hunks=hunks_around(folder, patch), trees_lines=lines_of(patch), flaky=trees['parts'][0]['flaky'])
         for key, option in (('lines', '--lines' if args.lines else '--hunks'), ('bare', '--no-rules')):
             found, patch = reduce(args.autofix, folder, [option])
             if found:
-                row.update({key: size_of(folder, module, patch), key + '_tests': found['tests'],
+                row.update({key: size_of(folder, module, patch), key + '_tests': found['tests'], key + '_lines': lines_of(patch),
                             key + '_builds': found['versions'], key + '_runs': found['builds'], key + '_built': found['built']})
         return row, None
 
@@ -248,23 +314,55 @@ def share(rows, built, builds):
     return 'none' if n == 0 else '%.1f %% of %d' % (100 * sum(r.get(built, 0) for r in rows) / n, n)
 
 
+def fewer(rows, other):
+    """By how much what is found by trees is smaller: in all, and by pair."""
+    each = [100 - 100 * r['trees'] / max(r[other], 1) for r in rows]
+    return '%.0f %% of all tokens; of a pair median %.0f %%, mean %.0f %%, at least 50 %% in %d of %d' % (
+        100 - 100 * sum(r['trees'] for r in rows) / max(sum(r[other] for r in rows), 1), statistics.median(each),
+        statistics.mean(each), sum(e >= 50 for e in each), len(each))
+
+
 def summary(rows):
     done = [r for r in rows if 'lines' in r and 'bare' in r]
     if not done:
         return 'no pair was measured'
-    total = {k: sum(r[k] for r in done) for k in ('planted', 'whole', 'trees', 'lines', 'hunks', 'tests', 'lines_tests', 'runs', 'switched', 'lines_runs')}
+    total = lambda k: sum(r[k] for r in done)
     ratio = lambda k: statistics.median(r[k] / max(r['planted'], 1) for r in done)
     return '\n'.join([
-        '%d pairs; %d tokens planted among %d' % (len(done), total['planted'], total['whole']),
-        'by trees   %6d tokens, median %.2f of what was planted, %d tests, %d builds (%d versions switched at run time), versions that build: %s'
-        % (total['trees'], ratio('trees'), total['tests'], total['runs'], total['switched'], share(done, 'built', 'builds')),
-        'no rules   %6d tokens, versions that build: %s'
-        % (sum(r['bare'] for r in done), share(done, 'bare_built', 'bare_builds')),
-        'by text    %6d tokens, median %.2f, %d tests, %d builds, versions that build: %s'
-        % (total['lines'], ratio('lines'), total['lines_tests'], total['lines_runs'], share(done, 'lines_built', 'lines_builds')),
-        'git diff   %6d tokens, median %.2f' % (total['hunks'], ratio('hunks')),
-        'less than by text: %.0f %%; than the hunks of git diff around it: %.0f %%' % (100 - 100 * total['trees'] / max(total['lines'], 1),
-                                                          100 - 100 * total['trees'] / max(total['hunks'], 1))])
+        '%d pairs; %d tokens planted among %d' % (len(done), total('planted'), total('whole')),
+        'by trees   %6d tokens, median %.2f of what was planted, %d lines, %d tests, %d builds (%d versions switched at run time), versions that build: %s'
+        % (total('trees'), ratio('trees'), total('trees_lines'), total('tests'), total('runs'), total('switched'), share(done, 'built', 'builds')),
+        'no rules   %6d tokens, median %.2f, %d tests, versions that build: %s'
+        % (total('bare'), ratio('bare'), total('bare_tests'), share(done, 'bare_built', 'bare_builds')),
+        'by text    %6d tokens, median %.2f, %d lines, %d tests, %d builds, versions that build: %s'
+        % (total('lines'), ratio('lines'), total('lines_lines'), total('lines_tests'), total('lines_runs'), share(done, 'lines_built', 'lines_builds')),
+        'git diff   %6d tokens, median %.2f' % (total('hunks'), ratio('hunks')),
+        'less than by text: ' + fewer(done, 'lines'),
+        'less than the hunks of git diff around it: ' + fewer(done, 'hunks'),
+        'worst share of versions that build: ' + ', '.join(
+            '%s %.0f %% of %d' % (r['name'], 100 * r['built'] / r['builds'], r['builds'])
+            for r in sorted((r for r in done if r['builds']), key=lambda r: r['built'] / r['builds'])[:3])])
+
+
+def read_rows(path):
+    if not path or not os.path.exists(path):
+        return []
+    with open(path) as f:
+        return [json.loads(line) for line in f]
+
+
+def keep_row(path, row):
+    if path:
+        with open(path, 'a') as f:
+            f.write(json.dumps(row) + '\n')
+
+
+def tell(row):
+    if 'why' in row:
+        print('%-18s left out: %s' % (row['name'], row['why']), flush=True)
+    else:
+        print('%-18s %7d %6d %5d %6d %6s %6d %6d' % (row['name'], row['planted'], row['whole'], row['edits'],
+              row['trees'], row.get('lines', '-'), row['hunks'], row['tests']), flush=True)
 
 
 def main():
@@ -276,27 +374,32 @@ def main():
     parser.add_argument('--sample', type=int, help='N pairs, those whose names have the smallest hashes')
     parser.add_argument('--only')
     parser.add_argument('--lines', action='store_true', help='single lines, not hunks of them: hundreds of tests')
+    parser.add_argument('--near', action='store_true', help='every second edit in the function with the fault')
+    parser.add_argument('--rows', help='a file that keeps what was measured; the rest is measured')
     parser.add_argument('--seed', type=int, default=1)
     args = parser.parse_args()
     args.autofix = os.path.abspath(args.autofix)
     cases = [(m, f) for m in sorted(os.listdir(args.corpus)) if os.path.isdir(os.path.join(args.corpus, m, 'faults'))
              for f in sorted(os.listdir(os.path.join(args.corpus, m, 'faults'))) if f.endswith('.patch')]
-    cases = [c for c in cases if not args.only or args.only == c[0]][::args.every]
+    cases = [c for c in cases if not args.only or args.only in (c[0], '%s/%s' % (c[0], c[1][:2]))][::args.every]
     if args.sample:
         cases = sorted(cases, key=lambda c: hashlib.sha1('/'.join(c).encode()).hexdigest())[:args.sample]
+    kept = {row['name']: row for row in read_rows(args.rows)}
     rows = []
     print('%-18s %7s %6s %5s %6s %6s %6s %6s' % ('pair', 'planted', 'whole', 'edits', 'trees', 'text', 'diff', 'tests'))
     try:
         for module, fault in cases:
-            row, problem = measure(args, module, fault)
-            if problem:
-                print('%-18s left out: %s' % (row['name'], problem.strip().split('\n')[0]), flush=True)
-                continue
+            row = kept.get('%s/%s' % (module, fault[:2]))
+            if not row:
+                row, problem = measure(args, module, fault)
+                if problem:
+                    row['why'] = problem.strip().split('\n')[0]
+                keep_row(args.rows, row)
             rows.append(row)
-            print('%-18s %7d %6d %5d %6d %6s %6d %6d' % (row['name'], row['planted'], row['whole'], row['edits'],
-                  row['trees'], row.get('lines', '-'), row['hunks'], row['tests']), flush=True)
+            tell(row)
     except KeyboardInterrupt:
         print('interrupted: what was measured by then')
+    rows = [row for row in rows if 'why' not in row]
     print(summary(rows))
     return 0 if rows else 1
 
