@@ -4,8 +4,7 @@
  *
  * A head that gets another number of parameters needs all calls to change with it, and they need it; definition and
  * prototypes go together whatever changes in them, but for names of parameters.  Macros are alike.  Where a result
- * comes
- * (`void` before), what comes around calls needs it; where it goes, it needs what was around them to go. */
+ * comes (`void` before), what comes around calls needs it; where it goes, it needs what was around them to go. */
 #include "delta/rules/rules-internal.h"
 
 #include <string.h>
