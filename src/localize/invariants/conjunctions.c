@@ -71,10 +71,9 @@ static GArray *literals_at (const AfScoring *scoring, guint location, const GPtr
     place_literal (scoring->states, location, vector, single->value, &is_phi, &is_never_passing);
     if (!is_phi)
       continue;
-    AfLiteral literal = { .predicate = single->predicate,
-                          .value = single->value,
-                          .is_profile = is_never_passing,
-                          .passing = single->passing };
+    AfLiteral literal = {
+      .predicate = single->predicate, .value = single->value, .is_profile = is_never_passing, .passing = single->passing
+    };
     g_array_append_val (literals, literal);
   }
   g_array_sort (literals, compare_literals);
