@@ -290,7 +290,7 @@ def lines_of(patch):
 
 def measure(args, module, fault):
     rng = random.Random('%s %s %d' % (module, fault, args.seed))
-    row = {'name': '%s/%s' % (module, fault[:2])}
+    row = {'name': '%s/%s' % (module, fault[:2]), 'settings': settings_of(args)}
     with tempfile.TemporaryDirectory() as folder:
         pair = make_pair(args, module, fault, folder, rng)
         if not pair:
@@ -344,11 +344,17 @@ def summary(rows):
             for r in sorted((r for r in done if r['builds']), key=lambda r: r['built'] / r['builds'])[:3])])
 
 
-def read_rows(path):
-    if not path or not os.path.exists(path):
-        return []
-    with open(path) as f:
-        return [json.loads(line) for line in f]
+def settings_of(args):
+    return {'seed': args.seed, 'near': args.near, 'lines': args.lines}
+
+
+def read_rows(args):
+    """What was measured with these settings, by name."""
+    if not args.rows or not os.path.exists(args.rows):
+        return {}
+    with open(args.rows) as f:
+        rows = [json.loads(line) for line in f]
+    return {row['name']: row for row in rows if row.get('settings') == settings_of(args)}
 
 
 def keep_row(path, row):
@@ -384,7 +390,7 @@ def main():
     cases = [c for c in cases if not args.only or args.only in (c[0], '%s/%s' % (c[0], c[1][:2]))][::args.every]
     if args.sample:
         cases = sorted(cases, key=lambda c: hashlib.sha1('/'.join(c).encode()).hexdigest())[:args.sample]
-    kept = {row['name']: row for row in read_rows(args.rows)}
+    kept = read_rows(args)
     rows = []
     print('%-18s %7s %6s %5s %6s %6s %6s %6s' % ('pair', 'planted', 'whole', 'edits', 'trees', 'text', 'diff', 'tests'))
     try:

@@ -277,13 +277,14 @@ static gboolean run (const AfCulpritOptions *options, GCancellable *cancel, GErr
 
 gboolean af_culprit_run (const AfCulpritOptions *options, GCancellable *cancel, GError **error)
 {
+  gboolean was_there = g_file_test (options->output, G_FILE_TEST_EXISTS);
   /* what cannot be written is not looked for */
   if (g_mkdir_with_parents (options->output, 0755) != 0 || g_access (options->output, W_OK) != 0) {
     af_error (error, AF_ERROR_IO, "%s: the folder cannot be made, or not be written to", options->output);
     return FALSE;
   }
   gboolean ok = run (options, cancel, error);
-  if (!ok)
+  if (!ok && !was_there)
     g_rmdir (options->output); /* if nothing is in it */
   return ok;
 }
