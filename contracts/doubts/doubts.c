@@ -5,6 +5,7 @@
  *     n++;
  *     REQUIRE (n > 0);                   stands after a statement; it is checked on entry, of the n that was passed
  *     if (full) ENSURE (RESULT == 0);    holds for every return, and not for those of the `if` alone
+ *     int y = n; ENSURE (y > 0);         names a local variable, which nobody outside of the body can know
  *     bool a (T *t) { REQUIRE (b (t)); ... }   bool b (T *t) { REQUIRE (a (t)); ... }   neither says anything
  *
  * Statements that change nothing, as `(void) unused;`, may stand in front of a contract. */
@@ -83,10 +84,47 @@ static void add_misplaced (const AfModule *module, const AfRoutine *routine, con
   g_ptr_array_add (doubts, error);
 }
 
-static gboolean has_place (const AfContractCall *call)
+static gboolean is_promise (const AfContractCall *call)
 {
-  return !call->is_hook && !call->at_head && !af_range_is_none (call->range)
+  return !call->is_hook && !af_range_is_none (call->range)
          && (strcmp (call->macro, "REQUIRE") == 0 || strcmp (call->macro, "ENSURE") == 0);
+}
+
+/* --- about what only the body knows --- */
+
+typedef struct {
+  const AfRoutine *routine;
+  const AfVariable *local; /* the first one; or null */
+} Search;
+
+static gboolean visit_variable (AfExpr *node, gpointer data)
+{
+  Search *search = data;
+  for (guint i = search->routine->n_params; i < search->routine->variables->len && !search->local; i++) {
+    const AfVariable *variable = search->routine->variables->pdata[i];
+    if (node->kind == AF_EXPR_VAR && node->variable_id == variable->id)
+      search->local = variable;
+  }
+  return !search->local;
+}
+
+static void add_local (const AfModule *module, const AfRoutine *routine, const AfContractCall *call, GPtrArray *doubts)
+{
+  const AfSource *source = af_module_source (module, call->range.file);
+  gboolean is_ensure = strcmp (call->macro, "ENSURE") == 0;
+  Search search = { routine, NULL };
+  guint line = 0, column = 0;
+  GError *error = NULL;
+  af_expr_walk (call->expr, visit_variable, &search);
+  if (!search.local || !source)
+    return;
+  af_source_position (source, call->range.start, &line, &column);
+  af_error_at (&error, AF_ERROR_SOURCE, source->path, line, column,
+               is_ensure ? "say it of RESULT, of parameters or of globals; CHECK is what holds where it stands"
+                         : "say it of parameters or globals; CHECK is what holds where it stands",
+               "%s of '%s' is about '%s', a local variable, and cannot be checked %s", call->macro, routine->name,
+               search.local->name, is_ensure ? "after the call" : "before the call");
+  g_ptr_array_add (doubts, error);
 }
 
 /* --- in a circle --- */
@@ -152,9 +190,13 @@ GPtrArray *af_contracts_doubts (const AfModule *module)
   GPtrArray *doubts = g_ptr_array_new_with_free_func ((GDestroyNotify)g_error_free);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    for (guint j = 0; j < routine->contracts->len; j++)
-      if (has_place (routine->contracts->pdata[j]))
-        add_misplaced (module, routine, routine->contracts->pdata[j], doubts);
+    for (guint j = 0; j < routine->contracts->len; j++) {
+      const AfContractCall *call = routine->contracts->pdata[j];
+      if (is_promise (call) && !call->at_head)
+        add_misplaced (module, routine, call, doubts);
+      if (is_promise (call))
+        add_local (module, routine, call, doubts);
+    }
     add_circular (module, routine, doubts);
   }
   return doubts;

@@ -204,8 +204,11 @@ gboolean af_weave_left_blame (AfWeaveLeft *left, const AfModule *module, int fil
     const AfComplaint *complaint = g_ptr_array_index (complaints, i);
     char *part = g_str_equal (complaint->file, path) ? next_at_line (left, module, file, complaint->line)
                                                      : named_part (complaint->file);
-    if (part)
+    /* the first complaint of a part: the others come of it */
+    if (part && !g_hash_table_contains (found, part))
       g_hash_table_insert (found, part, complaint->text);
+    else
+      g_free (part);
   }
   g_hash_table_iter_init (&iter, found);
   while (g_hash_table_iter_next (&iter, &name, &text))

@@ -98,6 +98,14 @@ static bool pong (int n);
 static bool ping (int n) { REQUIRE (pong (n)); return n > 0; }
 static bool pong (int n) { REQUIRE (ping (n)); return n > 1; }
 int both (int n) { REQUIRE (ping (n)); return n; }
+int *made (int n)
+{
+  static int kept;
+  int *own = &kept;
+  ENSURE (own != 0);
+  REQUIRE (n > kept);
+  return own;
+}
 END
 expect 4 "doubt.c:7:3: REQUIRE of 'after' stands after the statement of line 6, .* on entry" \
   "$autofix" lint "$scratch/doubt.c"
@@ -107,8 +115,10 @@ said "doubt.c:19:5: ENSURE of 'inside' stands inside the loop of line 18"
 said "doubt.c:27:3: REQUIRE of 'late' stands after the statement of line 25"
 said "doubt.c:31:37: precondition of 'ping' is circular"
 said "doubt.c:32:37: precondition of 'pong' is circular"
-[ "$(grep -c '^autofix:' "$scratch/output")" = 6 ] || fail "too much is refused"
-[ "$(grep -c '^  hint:' "$scratch/output")" = 6 ] || fail "something has no hint"
+said "doubt.c:38:3: ENSURE of 'made' is about 'own', a local variable, and cannot be checked after the call"
+said "doubt.c:39:3: REQUIRE of 'made' is about 'kept', a local variable, and cannot be checked before the call"
+[ "$(grep -c '^autofix:' "$scratch/output")" = 8 ] || fail "too much is refused"
+[ "$(grep -c '^  hint:' "$scratch/output")" = 8 ] || fail "something has no hint"
 expect 2 '^notice: doubt.c:7:3: REQUIRE of' "$autofix" test --seed 1 --routine inside doubt.c
 
 # Something broken at the end is found there.
