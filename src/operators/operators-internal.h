@@ -67,13 +67,14 @@ GPtrArray *af_operators_moduli (const AfQuestion *question);
 /* Those sums that suit @type, in our names: array of AfExpr. */
 GPtrArray *af_operators_siblings (const AfQuestion *question, const AfType *type);
 /* 0, false, NULL, an enumeration's first constant; null where the type has none. */
-AfExpr *af_operators_zero (AfType *type);
+AfExpr *af_operators_zero (const AfQuestion *question, AfType *type);
 /* What the routine masks bits with, as far as known here: array of AfExpr. */
 GPtrArray *af_operators_own_masks (const AfQuestion *question);
 /* @expr of another routine with our variables: those of the same names and types, else the only ones of their types;
  * null where one has none. */
 AfExpr *af_operators_translated (const AfQuestion *question, AfExpr *expr);
-AfExpr *af_operators_truth (AfType *type, gboolean truth);
+/* `true` or `false` where the routine's file knows these words, else 1 or 0. */
+AfExpr *af_operators_truth (const AfQuestion *question, AfType *type, gboolean truth);
 AfExpr *af_operators_null (AfType *type);
 
 /* --- links/links.c --- */

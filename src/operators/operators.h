@@ -155,6 +155,8 @@ GPtrArray *af_operators_targets (const AfModule *module, const AfRoutine *routin
 const AfLocation *af_location_bearer (const AfRoutine *routine, const AfLocation *location);
 /* Whether all names of @expr are visible at @location and at its place. */
 gboolean af_operators_visible (const AfRoutine *routine, const AfLocation *location, AfExpr *expr);
+/* The same at the question's location, whatever sizeof names: where the operator writes sizes anew. */
+gboolean af_operators_visible_but_sizes (const AfQuestion *question, AfExpr *expr);
 /* Whether @expr names an object that may be assigned at the location. */
 gboolean af_operators_modifiable (const AfQuestion *question, AfExpr *expr);
 /* Expressions of @type that can be read at the location: variables, then fields of visible records: array of AfExpr.

@@ -2,7 +2,7 @@
 # repairs.sh N [PACKAGE...]: N random programs of csmith and Debian sources; for a made-up fault in each of their
 # functions all that is traced and all candidates are woven and compiled (weave-repairs).  Nothing is run.
 #
-# Exit status 1 when a build failed or something else than a candidate was left out, 2 when nothing can be fetched.
+# Exit status 1 when a build failed or a candidate or anything else was left out, 2 when nothing can be fetched.
 set -eu
 root=$(cd "${AUTOFIX_SRCDIR:-.}" && pwd) built=$(cd "${AUTOFIX_BUILDDIR:-.}" && pwd)
 export AUTOFIX_SRCDIR="$root" AUTOFIX_BUILDDIR="$built"
@@ -28,7 +28,7 @@ try() {
   case $status in
   0 | 2)
     tail -1 "$work/out" >> "$work/rows"
-    [ $status = 0 ] || grep '^[a-z]*-[0-9]' "$work/out" >> "$work/left" || echo "$1: a build failed" >> "$work/left" ;;
+    [ $status = 0 ] || sed '$d' "$work/out" >> "$work/left" ;;
   4) ;;
   *) echo "$1: status $status" >> "$work/left" ;;
   esac

@@ -6,7 +6,7 @@
  *      uncompilable", before that a line for each part that does not compile.
  *
  * The states are random numbers, since which of them are suspicious is nothing to the compiler.  Exit status 2 where a
- * build failed or other parts than candidates were left out, 4 where the file itself cannot be read. */
+ * build failed, or a candidate or another part was left out; 4 where the file itself cannot be read. */
 #include <stdio.h>
 #include <string.h>
 
@@ -143,13 +143,13 @@ static int try_file (const char *file, guint n_clauses, const char *const *flags
   }
   printf ("%s\t%u\t%u\t%u\t%u\t%u\t%u\n", work.file, module->routines->len, work.n_faults, work.n_columns,
           work.n_candidates, work.n_left, work.n_uncompilable);
-  *n_bad += work.n_left;
+  *n_bad += work.n_left + work.n_uncompilable;
   return 0;
 }
 
 static int try_shipped (guint *n_bad)
 {
-  static const char *const names[] = { "bitfields", "functions", "macros" };
+  static const char *const names[] = { "attributes", "bitfields", "contracts", "functions", "macros" };
   static const char *const flags[] = { NULL };
   const char *srcdir = g_getenv ("AUTOFIX_SRCDIR");
   int status = 0;

@@ -46,8 +46,8 @@ void af_produce_truth_values (AfMaker *m, AfExpr *target)
 {
   if (!af_operators_is_truth (target))
     return;
-  g_autoptr (AfExpr) yes = af_operators_truth (target->type, TRUE);
-  g_autoptr (AfExpr) no = af_operators_truth (target->type, FALSE);
+  g_autoptr (AfExpr) yes = af_operators_truth (m->question, target->type, TRUE);
+  g_autoptr (AfExpr) no = af_operators_truth (m->question, target->type, FALSE);
   g_autoptr (AfExpr) not = af_expr_not (target);
   af_maker_value (m, target, yes);
   af_maker_value (m, target, no);

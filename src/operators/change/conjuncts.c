@@ -15,9 +15,9 @@
 enum { MAX_TESTS = 10, MAX_PATHS = 4, MAX_FURTHER = 4 };
 
 /* @place as a condition: it is there, it is more than nothing, it is true. */
-static AfExpr *test_of (AfExpr *place)
+static AfExpr *test_of (const AfQuestion *question, AfExpr *place)
 {
-  g_autoptr (AfExpr) zero = af_operators_zero (place->type);
+  g_autoptr (AfExpr) zero = af_operators_zero (question, place->type);
   switch (place->type->kind) {
   case AF_TYPE_POINTER:
     return af_expr_binary (AF_OP_NE, place, zero);
@@ -87,7 +87,7 @@ static void add_tests (AfMaker *m, AfExpr *condition)
   g_autoptr (GPtrArray) places = places_of (m->question, condition);
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < places->len; i++) {
-      g_autoptr (AfExpr) test = test_of (g_ptr_array_index (places, i));
+      g_autoptr (AfExpr) test = test_of (m->question, g_ptr_array_index (places, i));
       g_autoptr (AfExpr) contrary = test ? af_expr_not (test) : NULL;
       if (!test || af_expr_contains (condition, test) || af_expr_contains (condition, contrary)
           || af_operators_warns (test))

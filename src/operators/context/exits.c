@@ -30,11 +30,11 @@ static void add_other_returns (GPtrArray *values, const AfQuestion *question)
     }
 }
 
-static void add_default_returns (GPtrArray *values, AfType *type)
+static void add_default_returns (GPtrArray *values, const AfQuestion *question, AfType *type)
 {
   if (type->kind == AF_TYPE_BOOL) {
     for (gint64 truth = 0; truth < 2; truth++) {
-      g_autoptr (AfExpr) value = af_operators_truth (type, truth != 0);
+      g_autoptr (AfExpr) value = af_operators_truth (question, type, truth != 0);
       af_operators_add_expr (values, value);
     }
   } else if (type->kind == AF_TYPE_INT) {
@@ -103,7 +103,7 @@ GPtrArray *af_leave_values (const AfQuestion *question)
   add_other_returns (values, question);
   if (values->len < 2 || result->kind == AF_TYPE_ENUM)
     add_sibling_returns (values, question);
-  add_default_returns (values, result);
+  add_default_returns (values, question, result);
   g_ptr_array_set_size (values, MIN ((gint)values->len, MAX_RETURNS));
   add_neighbours (values, question);
   return values;

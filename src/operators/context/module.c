@@ -9,8 +9,11 @@ enum { MAX_MODULI = 3, MAX_OWN_MASKS = 2, MAX_MASKS = 2, MAX_SIBLINGS = 4, MIN_S
 
 /* --- plain values --- */
 
-AfExpr *af_operators_truth (AfType *type, gboolean truth)
+AfExpr *af_operators_truth (const AfQuestion *question, AfType *type, gboolean truth)
 {
+  const AfSource *source = af_module_source (question->module, question->routine->definition.file);
+  if (source && !af_source_include (source, "stdbool.h"))
+    return af_expr_int (type, truth);
   AfExpr *value = af_expr_new (AF_EXPR_BOOL, type, NULL, NULL, 0);
   value->value = truth;
   af_expr_finish (value);
@@ -22,11 +25,11 @@ AfExpr *af_operators_null (AfType *type)
   return af_expr_new (AF_EXPR_NULL, type, NULL, NULL, 0);
 }
 
-AfExpr *af_operators_zero (AfType *type)
+AfExpr *af_operators_zero (const AfQuestion *question, AfType *type)
 {
   switch (type->kind) {
   case AF_TYPE_BOOL:
-    return af_operators_truth (type, FALSE);
+    return af_operators_truth (question, type, FALSE);
   case AF_TYPE_INT:
   case AF_TYPE_FLOAT:
     return af_expr_int (type, 0);

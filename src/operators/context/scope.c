@@ -49,6 +49,7 @@ static gboolean variable_visible (const AfRoutine *routine, const AfLocation *lo
 typedef struct {
   const AfRoutine *routine;
   const AfLocation *location;
+  gboolean ignores_sizes; /* what sizeof only names */
   gboolean ok;
 } Visibility;
 
@@ -75,6 +76,9 @@ static gboolean check_visible (AfExpr *node, gpointer data)
     v->ok = FALSE; /* no text that product code could hold */
     return FALSE;
   case AF_EXPR_INT:
+    if (node->operand && !v->ignores_sizes)
+      af_expr_walk (node->operand, check_visible, v);
+    return v->ok;
   case AF_EXPR_BOOL:
   case AF_EXPR_NULL:
   case AF_EXPR_FLOAT:
@@ -101,7 +105,14 @@ static gboolean check_visible (AfExpr *node, gpointer data)
 
 gboolean af_operators_visible (const AfRoutine *routine, const AfLocation *location, AfExpr *expr)
 {
-  Visibility v = { routine, location, TRUE };
+  Visibility v = { routine, location, FALSE, TRUE };
+  af_expr_walk (expr, check_visible, &v);
+  return v.ok;
+}
+
+gboolean af_operators_visible_but_sizes (const AfQuestion *question, AfExpr *expr)
+{
+  Visibility v = { question->routine, question->location, TRUE, TRUE };
   af_expr_walk (expr, check_visible, &v);
   return v.ok;
 }

@@ -1,8 +1,8 @@
 /* What compilers warn about: candidates compile as cleanly as the user's own code.
  *
- * In:  an expression of generated code.   Out: whether gcc or clang would complain of it under -Wall -Wextra: mixed
- * signs, comparisons that are always the same, divisions by zero, constants that do not fit, one object changed and
- * read in one expression. */
+ * In:  an expression of generated code.   Out: whether gcc or clang would complain of it under -Wall -Wextra: operands
+ * that the operator is not for, mixed signs, comparisons that are always the same, divisions by zero, constants that do
+ * not fit, one object changed and read in one expression. */
 #include "operators/operators-internal.h"
 
 static gboolean is_unsigned (const AfExpr *expr)
@@ -73,9 +73,76 @@ static const AfExpr *base_of (const AfExpr *expr)
   return expr;
 }
 
+static gboolean is_address (const AfExpr *expr)
+{
+  return expr->type && (expr->type->kind == AF_TYPE_POINTER || expr->type->kind == AF_TYPE_ARRAY);
+}
+
+/* Neither a whole number nor unknown. */
+static gboolean is_unfit_for_bits (const AfExpr *expr)
+{
+  return is_address (expr) || expr->kind == AF_EXPR_FLOAT
+         || (expr->type && (expr->type->kind == AF_TYPE_FLOAT || expr->type->kind == AF_TYPE_RECORD));
+}
+
+static gboolean is_whole (const AfExpr *expr)
+{
+  return expr->type && af_type_is_integer (expr->type);
+}
+
+/* An operator on two operands, or an assignment with one. */
+static gboolean operator_is_unfit (const AfExpr *node)
+{
+  const AfExpr *a = node->args[0], *b = node->args[1];
+  switch (node->op) {
+  case AF_OP_MOD:
+  case AF_OP_SHL:
+  case AF_OP_SHR:
+  case AF_OP_BIT_AND:
+  case AF_OP_BIT_XOR:
+  case AF_OP_BIT_OR:
+    return is_unfit_for_bits (a) || is_unfit_for_bits (b);
+  case AF_OP_MUL:
+  case AF_OP_DIV:
+    return is_address (a) || is_address (b);
+  case AF_OP_ADD:
+    return is_address (b) && (is_address (a) || node->kind == AF_EXPR_ASSIGN);
+  case AF_OP_SUB:
+    return is_address (b) && (is_whole (a) || node->kind == AF_EXPR_ASSIGN);
+  case AF_OP_NONE:
+    return is_whole (a) && is_address (b);
+  case AF_OP_LT:
+  case AF_OP_LE:
+  case AF_OP_GT:
+  case AF_OP_GE:
+  case AF_OP_EQ:
+  case AF_OP_NE:
+  case AF_OP_AND:
+  case AF_OP_OR:
+  case AF_OP_COMMA:
+  case AF_OP_NEG:
+  case AF_OP_NOT:
+  case AF_OP_COMPL:
+  case AF_OP_PLUS:
+    return FALSE;
+  }
+  return FALSE;
+}
+
+/* What is no C at all: names that stand for something else elsewhere lead to it. */
+static gboolean is_ill_typed (const AfExpr *node)
+{
+  if ((node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_ASSIGN) && node->n_args == 2)
+    return operator_is_unfit (node);
+  if (node->kind == AF_EXPR_INDEX)
+    return is_whole (node->args[0]) && is_whole (node->args[1]);
+  return node->kind == AF_EXPR_DEREF && is_whole (node->args[0]);
+}
+
 static gboolean check_warning (AfExpr *node, gpointer data)
 {
   gboolean *warns = data;
+  *warns = *warns || is_ill_typed (node);
   if (node->kind == AF_EXPR_BINARY && node->n_args == 2
       && (node->op == AF_OP_LT || node->op == AF_OP_LE || node->op == AF_OP_GT || node->op == AF_OP_GE
           || node->op == AF_OP_EQ || node->op == AF_OP_NE))

@@ -17,10 +17,29 @@ typedef struct {
 } Rebind;
 
 /* A name of another routine means the same here when a visible variable has the same name and type. */
+static gboolean has_local (const AfRoutine *routine, const char *name)
+{
+  for (guint i = 0; i < routine->variables->len; i++)
+    if (g_strcmp0 (((const AfVariable *)routine->variables->pdata[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A function or global variable that is declared only after the routine, or whose name is that of a local variable. */
+static gboolean is_unknown (const AfQuestion *question, const AfExpr *node)
+{
+  gboolean is_function = node->kind == AF_EXPR_CALL || node->kind == AF_EXPR_FUNCTION;
+  const AfRoutine *callee = is_function ? af_module_routine (question->module, node->name) : NULL;
+  if (callee && callee != question->routine && !af_operators_is_declared (question, callee))
+    return TRUE;
+  return (is_function || (node->kind == AF_EXPR_VAR && node->variable_id == 0))
+         && has_local (question->routine, node->name);
+}
+
 static gboolean check_name (AfExpr *node, gpointer data)
 {
   Rebind *rebind = data;
-  if (node->kind == AF_EXPR_OTHER || node->in_macro)
+  if (node->kind == AF_EXPR_OTHER || node->in_macro || is_unknown (rebind->question, node))
     rebind->ok = FALSE;
   if (node->kind != AF_EXPR_VAR || node->variable_id == 0)
     return rebind->ok;
@@ -250,13 +269,14 @@ static void translate (Translation *t, guint at)
 }
 
 typedef struct {
+  const AfQuestion *question;
   gboolean ok;
 } Plain;
 
 static gboolean check_plain (AfExpr *node, gpointer data)
 {
   Plain *plain = data;
-  plain->ok = plain->ok && node->kind != AF_EXPR_OTHER && !node->in_macro;
+  plain->ok = plain->ok && node->kind != AF_EXPR_OTHER && !node->in_macro && !is_unknown (plain->question, node);
   return plain->ok;
 }
 
@@ -264,7 +284,7 @@ static void add_translated (AfMaker *m, const AfOperator *row, AfExpr *expr, gui
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (GPtrArray) choices = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
-  Plain plain = { TRUE };
+  Plain plain = { m->question, TRUE };
   af_expr_walk (expr, check_plain, &plain);
   af_expr_walk (expr, collect_names, names);
   if (!plain.ok || names->len == 0 || names->len > MAX_TRANSLATED_NAMES)

@@ -154,6 +154,6 @@ void af_produce_cleared_pointers (AfMaker *m)
   AfExpr *freed = location->kind == AF_LOCATION_STATEMENT ? freed_by (m->question, location->expr) : NULL;
   if (!freed || !af_operators_modifiable (m->question, freed))
     return;
-  g_autoptr (AfExpr) null = af_operators_zero (freed->type);
+  g_autoptr (AfExpr) null = af_operators_zero (m->question, freed->type);
   af_maker_set (m, ROW (FREE), freed, null)->after = TRUE;
 }

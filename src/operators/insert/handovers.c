@@ -128,7 +128,7 @@ static void clear_fields (Handover *h, gboolean also_numbers)
     gboolean is_pointer = field->type->kind == AF_TYPE_POINTER && field->type->target
                           && field->type->target->kind != AF_TYPE_FUNCTION && !field->type->target->is_const;
     g_autoptr (AfExpr) zero = field->name && field->name[0] && !field->type->is_const && (is_number || is_pointer)
-                                ? af_operators_zero (field->type)
+                                ? af_operators_zero (h->question, field->type)
                                 : NULL;
     if (!zero || (is_number && !also_numbers))
       continue;

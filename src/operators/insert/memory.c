@@ -75,11 +75,11 @@ static AfExpr *elements_of (const AfExpr *call, guint arg, const AfType *element
   return element->bits == 8 ? size : NULL;
 }
 
-static char *zero_of (AfType *element)
+static char *zero_of (const AfQuestion *question, AfType *element)
 {
   if (element->kind == AF_TYPE_RECORD)
     return g_strdup_printf ("(%s){ 0 }", element->spelling);
-  g_autoptr (AfExpr) zero = af_operators_zero (element);
+  g_autoptr (AfExpr) zero = af_operators_zero (question, element);
   return zero ? g_strdup (zero->text) : NULL;
 }
 
@@ -122,7 +122,7 @@ void af_produce_cleared_blocks (AfMaker *m)
   }
   AfType *element = owner && owner->type && owner->type->kind == AF_TYPE_POINTER ? owner->type->target : NULL;
   AfExpr *count = call && element && element->kind != AF_TYPE_VOID ? elements_of (call, 1, element) : NULL;
-  g_autofree char *zero = count ? zero_of (element) : NULL;
+  g_autofree char *zero = count ? zero_of (m->question, element) : NULL;
   if (!zero || !af_expr_is_pure (count) || !af_operators_visible (m->question->routine, location, count))
     return;
   g_autoptr (GPtrArray) sizes = old_sizes (m, count, call->args[0]);
@@ -186,7 +186,7 @@ static AfExpr *making_of (const AfMaker *m, const AfExpr *field, AfExpr *source)
         && (helper ? helper != question->routine && call->n_args == 1 && af_operators_is_integer (call->args[0])
                    : af_operators_allocates (call));
       g_autoptr (AfExpr) made = makes ? for_source (owner, (AfExpr *)call, expr->args[0]->args[0], source) : NULL;
-      if (made && af_operators_visible (question->routine, question->location, made))
+      if (made && af_operators_visible_but_sizes (question, made))
         return g_steal_pointer (&made);
     }
   }

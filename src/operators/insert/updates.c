@@ -76,13 +76,13 @@ void af_produce_resets (AfMaker *m)
   g_autoptr (GPtrArray) places = places_of (m->question);
   for (guint i = 0; i < places->len && m->actions->len < MAX_RESETS; i++) {
     AfExpr *place = g_ptr_array_index (places, i);
-    g_autoptr (AfExpr) zero = af_operators_zero (place->type);
+    g_autoptr (AfExpr) zero = af_operators_zero (m->question, place->type);
     if (!zero)
       continue;
     add (m, ROW (RESET), place, zero);
     if (place->type->kind != AF_TYPE_BOOL)
       continue;
-    g_autoptr (AfExpr) yes = af_operators_truth (place->type, TRUE);
+    g_autoptr (AfExpr) yes = af_operators_truth (m->question, place->type, TRUE);
     add (m, ROW (RESET), place, yes);
   }
 }

@@ -88,7 +88,7 @@ void af_produce_deep_resets (AfMaker *m)
     g_autoptr (GPtrArray) places = places_at (m->question, g_ptr_array_index (paths, i));
     for (guint k = 0; k < places->len && m->actions->len < MAX_RESETS; k++) {
       AfExpr *place = g_ptr_array_index (places, k);
-      g_autoptr (AfExpr) zero = af_operators_zero (place->type);
+      g_autoptr (AfExpr) zero = af_operators_zero (m->question, place->type);
       if (zero && (place->type->kind == AF_TYPE_POINTER || is_on_topic (m->question, place)))
         add (m, ROW (RESET), place, zero);
     }

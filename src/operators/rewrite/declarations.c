@@ -30,21 +30,30 @@ static const AfLocation *next_location (const AfRoutine *routine, guint offset)
 
 /* --- initialisers --- */
 
-static char *initialiser_of (const AfVariable *variable)
+static char *initialiser_of (const AfQuestion *question, const AfVariable *variable)
 {
   if (variable->type->kind == AF_TYPE_RECORD || (variable->type->kind == AF_TYPE_ARRAY && variable->type->length > 0))
     return g_strdup ("{ 0 }");
-  g_autoptr (AfExpr) zero = af_operators_zero (variable->type);
+  g_autoptr (AfExpr) zero = af_operators_zero (question, variable->type);
   return zero ? g_strdup (zero->text) : NULL;
+}
+
+/* Within parentheses that open in the same statement: a macro's argument, in whatever the macro makes of it. */
+static gboolean is_in_parentheses (const AfSource *source, guint offset)
+{
+  int depth = 0;
+  for (guint at = offset; at > 0 && depth >= 0 && !strchr (";{}", source->text[at - 1]); at--)
+    depth += (source->text[at - 1] == ')') - (source->text[at - 1] == '(');
+  return depth < 0;
 }
 
 static void initialise (AfMaker *m, const AfVariable *variable)
 {
   const AfSource *source = m->style->source;
   guint end = variable->scope.start, after = af_block_skip (source, end);
-  g_autofree char *zero = initialiser_of (variable);
+  g_autofree char *zero = initialiser_of (m->question, variable);
   gboolean ends_declarator = end > 0 && (source->text[end - 1] == ']' || variable->name_range.end == end);
-  if (!zero || !ends_declarator || variable->is_static || after >= source->length
+  if (!zero || !ends_declarator || variable->is_static || after >= source->length || is_in_parentheses (source, end)
       || (source->text[after] != ';' && source->text[after] != ','))
     return;
   g_autofree char *text = g_strdup_printf (" = %s", zero);
