@@ -24,6 +24,8 @@
 
 #define LEAST_ROOM 16384 /* bytes: a disk with less is full */
 
+#define LARGE_MODULE 1000u /* routines */
+
 typedef enum { FLAG_KEPT, FLAG_DROPPED, FLAG_DROPPED_WITH_NEXT } FlagFate;
 
 /* Prefixes of flags that are not ours to take over. */
@@ -110,7 +112,9 @@ GStrv af_compile_flags (const AfCompile *compile)
   static const char *const attributes[] = { "nonnull", "__nonnull__", "returns_nonnull", "__returns_nonnull__" };
   for (guint i = 0; i < G_N_ELEMENTS (attributes); i++)
     g_ptr_array_add (argv, g_strdup_printf ("-D%s=afx_nonnull", attributes[i]));
-  gboolean plain = compile->quick || compile->flavor == AF_BUILD_SANITIZED;
+  /* a library of thousands of routines: the compiler would take longer than the tests */
+  gboolean is_large = compile->module->routines->len > LARGE_MODULE;
+  gboolean plain = compile->quick || compile->flavor == AF_BUILD_SANITIZED || is_large;
   add (argv, plain ? "-O0" : "-O1");
   switch (flavor_of (compile)) {
   case AF_BUILD_FAST:

@@ -169,6 +169,27 @@ START_TEST (both_flavours_agree)
 }
 END_TEST
 
+/* A module of so many routines, that is asked for nothing but its number of them. */
+START_TEST (large_modules_are_not_optimised)
+{
+  static const struct {
+    guint n_routines;
+    const char *level;
+  } rows[] = { { 1, "-O1" }, { 1000, "-O1" }, { 1001, "-O0" } };
+  AfSubjectConfig config = { .cc = "cc" };
+  g_autoptr (AfModule) module = af_module_new ("library");
+  AfCompile compile = { .config = &config, .module = module, .flavor = AF_BUILD_FAST };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    while (module->routines->len < rows[i].n_routines) {
+      g_autofree char *name = g_strdup_printf ("f%u", module->routines->len);
+      af_module_add_routine (module, af_routine_new (module->routines->len, name));
+    }
+    g_auto (GStrv) flags = af_compile_flags (&compile);
+    ck_assert_msg (g_strv_contains ((const char *const *)flags, rows[i].level), "%u routines", rows[i].n_routines);
+  }
+}
+END_TEST
+
 START_TEST (flags_that_are_not_ours_are_dropped)
 {
   static const char *const flags[] = { "-DNDEBUG", "-D",  "NDEBUG", "-O3",      "-Werror",   "-Wall",
@@ -675,6 +696,7 @@ int main (void)
   TCase *tcase = tcase_create ("build");
   tcase_add_test (tcase, both_flavours_agree);
   tcase_add_test (tcase, flags_that_are_not_ours_are_dropped);
+  tcase_add_test (tcase, large_modules_are_not_optimised);
   tcase_add_test (tcase, products_are_cached);
   tcase_add_test (tcase, candidates_that_do_not_compile_are_left_out);
   tcase_add_test (tcase, compilers_that_end_early_name_all);
