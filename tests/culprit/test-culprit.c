@@ -493,6 +493,32 @@ START_TEST (fixes_of_two_routines)
 }
 END_TEST
 
+/* Braces around one statement make no other candidate; those that decide what an else belongs to do. */
+START_TEST (braces_are_layout)
+{
+  static const char text[] = "int f (int a)\n{\n  if (a) { a++; }\n  if (a) { a--; } else a = 2;\n"
+                             "  for (;;) { if (a) break; } else { a = 1; a = 2; }\n}\n";
+  static const struct {
+    const char *words[5];
+    gboolean is_same;
+  } rows[] = { { { "{ a++; }", "a++;", NULL }, TRUE },
+               { { "{ a--; }", "a--;", NULL }, TRUE },
+               { { "{ a++; }", "a++;", "{ a--; }", "a--;", NULL }, TRUE },
+               { { "a++", "++a", NULL }, FALSE },
+               { { "{ a++; }", "{ }", NULL }, FALSE },
+               { { "{ a++; }", "{ { a++; } }", NULL }, FALSE },
+               { { "{ if (a) break; }", "if (a) break;", NULL }, FALSE },
+               { { "{ a = 1; a = 2; }", "a = 1; a = 2;", NULL }, FALSE } };
+  g_autoptr (AfModule) module = module_of (text);
+  AfCandidate *none = candidate_of (module, (const char *const[]){ NULL });
+  AfCandidate *candidate = candidate_of (module, rows[_i].words);
+  g_autofree char *before = af_reduction_key (module, none), *after = af_reduction_key (module, candidate);
+  ck_assert_int_eq (g_str_equal (before, after), rows[_i].is_same);
+  af_candidate_free (candidate);
+  af_candidate_free (none);
+}
+END_TEST
+
 /* --- ddmin --- */
 
 typedef struct {
@@ -578,6 +604,7 @@ int main (void)
   tcase_add_loop_test (cases, parts_of_fixes, 0, G_N_ELEMENTS (reductions));
   tcase_add_loop_test (cases, changes_one_after_the_other, 0, 2);
   tcase_add_test (cases, fixes_of_two_routines);
+  tcase_add_loop_test (cases, braces_are_layout, 0, 8);
   tcase_add_test (cases, an_action_is_one);
   tcase_add_loop_test (cases, ddmin_is_one_minimal, 0, G_N_ELEMENTS (fakes));
   tcase_add_test (cases, ddmin_keeps_what_it_has);

@@ -26,7 +26,7 @@ void af_reduction_free (AfReduction *reduction);
 /* Those operations of the candidate alone as a candidate, still without a number; owned by the caller. */
 AfCandidate *af_reduction_part (const AfReduction *reduction, const gboolean *set);
 /* What tells whether two candidates do the same to a routine, or, where they change more than the body of one, to the
- * file, blanks and comments aside.  Owned by the caller. */
+ * file, blanks, comments and braces around one statement aside.  Owned by the caller. */
 char *af_reduction_key (const AfModule *module, const AfCandidate *candidate);
 
 /* @edits (of AfEdit) of a C source that lead from its text with @from to that with @to. */

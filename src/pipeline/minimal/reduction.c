@@ -163,6 +163,22 @@ static gboolean is_inside (const AfCandidate *candidate)
   return candidate->routine != NULL;
 }
 
+/* The brace that closes @open, if these two hold one plain statement after a condition, else 0: with and without them
+ * it is the same program. */
+static guint spare_brace (const AfTokens *tokens, guint open)
+{
+  static const char *const words[] = {
+    "{", "}", "if", "else", "for", "while", "do", "switch", "case", "default", NULL
+  };
+  guint at = open + 1;
+  gboolean may_be = af_token_is (tokens, open, "{") && open > 0
+                    && (af_token_is (tokens, open - 1, ")") || af_token_is (tokens, open - 1, "else"));
+  for (; may_be && at < tokens->tokens->len && !af_token_is (tokens, at, ";"); at++)
+    for (guint i = 0; words[i]; i++)
+      may_be = may_be && !af_token_is (tokens, at, words[i]);
+  return may_be && af_token_is (tokens, at + 1, "}") ? at + 1 : 0;
+}
+
 char *af_reduction_key (const AfModule *module, const AfCandidate *candidate)
 {
   const AfSource *source = af_module_source (module, candidate->file);
@@ -172,8 +188,12 @@ char *af_reduction_key (const AfModule *module, const AfCandidate *candidate)
   const char *text = whole + body.start;
   g_autoptr (AfTokens) tokens = af_tokens_read (text, body.end - body.start + strlen (whole) - source->length);
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA1);
-  for (guint i = 0; i < tokens->tokens->len; i++) {
+  for (guint i = 0, close = 0; i < tokens->tokens->len; i++) {
     const AfToken *token = af_token_at (tokens, i);
+    guint other = i > 0 ? spare_brace (tokens, i) : 0;
+    close = other ? other : close;
+    if (other || (close > 0 && i == close))
+      continue;
     g_checksum_update (sum, (const guchar *)text + token->start, (gssize)(token->end - token->start));
     g_checksum_update (sum, (const guchar *)"\n", 1);
   }
