@@ -2,6 +2,7 @@
  * it. */
 #pragma once
 
+#include "model/given.h"
 #include "model/module.h"
 #include "weave/driver.h"
 
@@ -25,6 +26,7 @@ typedef struct {
   const AfType *type;
   const char *name;           /* of the parameter or field, not owned; "": it has none */
   const AfTestValue *values;  /* what is written when it is not given a variable; null: its kind has no such values */
+  const AfGiven *given;       /* values of the user's, mostly written; null: none */
   const AfType *element;      /* what a pointer parameter points to; else null */
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
   gboolean is_guessed;        /* BUFFER: only names or the use say that it is counted: it is ended by a zero, too */

@@ -17,6 +17,7 @@ typedef struct {
                            contracts room */
   GArray *constants;    /* of gint64: integer constants of the sources and contracts, sorted, no duplicates */
   GPtrArray *words;     /* of char *: what the user says that texts are made of (--dictionary); null: nothing */
+  GPtrArray *given;     /* of AfGiven: values that the user gives for parameters (--values); null: none */
   GHashTable *queries;  /* set of char *: functions that a declaration says to be queries, also those that the module
                            does not define */
   GArray *quoted;       /* of AfRange: macro calls that turn an argument into text, as assert () does */

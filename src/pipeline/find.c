@@ -33,7 +33,7 @@ gboolean af_run_read_module (AfRun *run, GError **error)
     return FALSE;
   run->results.module = run->module;
   if (!af_run_choose_routines (run, error) || !af_run_mark_factories (run, error)
-      || !af_run_read_dictionary (run, error))
+      || !af_run_read_dictionary (run, error) || !af_run_read_values (run, error))
     return FALSE;
   if (af_contracts_ndebug (run->module))
     af_run_notice (run, "NDEBUG is left out of the flags, because asserts are contracts");

@@ -50,6 +50,7 @@ gboolean af_run_choose_routines (AfRun *run, GError **error);
 gboolean af_run_mark_factories (AfRun *run, GError **error);
 /* Reads the words that texts are made of. */
 gboolean af_run_read_dictionary (AfRun *run, GError **error);
+gboolean af_run_read_values (AfRun *run, GError **error);
 /* Starts one subject per worker on the test build. */
 gboolean af_run_start_subjects (AfRun *run, GError **error);
 /* An error that only says that the budget has ended, or that the user has ended a run that knows something, is cleared,

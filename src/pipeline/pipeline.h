@@ -46,6 +46,7 @@ typedef struct {
   const char *corpus;   /* --corpus: file or folder of tests that are kept between runs, or null */
   const char *patterns; /* --patterns: file of what people's fixes have in common, tried as further changes, or null */
   const char *dictionary;   /* --dictionary: a file with words for texts, or null */
+  char **values;            /* --values: what parameters are mostly given (model/given.h), null-terminated, or null */
   char **factories;         /* --factory: routines that make objects for tests, null-terminated, or null */
   char **ignore;            /* --ignore: patterns of faults that are not reported, null-terminated, or null */
   const char *baseline;     /* --baseline: a file of faults that are known already, or null */

@@ -5,6 +5,7 @@
 #include "pipeline/pipeline-internal.h"
 
 #include "commits/commits.h"
+#include "model/given.h"
 #include "pipeline/minimal/undo.h"
 #include "pipeline/silence/silence.h"
 #include "synthesize/layout.h"
@@ -170,6 +171,73 @@ gboolean af_run_read_dictionary (AfRun *run, GError **error)
   if (run->options->dictionary)
     run->module->words = af_dictionary_read (run->options->dictionary, error);
   return !run->options->dictionary || run->module->words;
+}
+
+typedef struct {
+  const AfGiven *given;
+  const AfGivenItem *wrong; /* of what is meant, an item that is none of its values; or null */
+  guint n_meant, n_fitting; /* parameters and fields */
+} Meant;
+
+static void look_at (Meant *meant, const char *owner, const char *name, const AfType *type)
+{
+  const AfGivenItem *wrong = NULL;
+  gboolean is_text = type->kind == AF_TYPE_POINTER && type->target && type->target->is_char;
+  if (!af_given_is_for (meant->given, owner, name))
+    return;
+  meant->n_meant++;
+  if (af_given_fits (meant->given, type, is_text, &wrong))
+    meant->n_fitting++;
+  else
+    meant->wrong = wrong;
+}
+
+static void look_for_meant (Meant *meant, const AfModule *module)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    for (guint k = 0; k < routine->n_params; k++) {
+      const AfVariable *parameter = routine->variables->pdata[k];
+      look_at (meant, routine->name, parameter->name, parameter->type);
+    }
+  }
+  for (guint i = 0; i < module->types->len; i++) {
+    const AfType *type = module->types->pdata[i];
+    for (guint k = 0; type->kind == AF_TYPE_RECORD && type->fields && k < type->fields->len; k++) {
+      const AfField *field = type->fields->pdata[k];
+      look_at (meant, type->spelling, field->name, field->type);
+    }
+  }
+}
+
+/* Values that nothing is given would be a silent mistake. */
+static gboolean has_takers (const AfModule *module, const AfGiven *given, GError **error)
+{
+  Meant meant = { .given = given };
+  look_for_meant (&meant, module);
+  if (meant.n_meant == 0)
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "one is ROUTINE.PARAMETER=..., PARAMETER=... or RECORD.FIELD=...",
+                 "--values '%s': no routine has such a parameter, no record such a field", given->source);
+  else if (meant.n_fitting == 0)
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
+                 "whole numbers, other numbers, texts in quotes, or constants of the enumeration, as its type is",
+                 "--values '%s': value %u is none of '%s'", given->source,
+                 (guint)(meant.wrong - &g_array_index (given->items, AfGivenItem, 0)) + 1, given->name);
+  return meant.n_fitting > 0;
+}
+
+gboolean af_run_read_values (AfRun *run, GError **error)
+{
+  char **texts = run->options->values;
+  for (guint i = 0; texts && texts[i]; i++) {
+    g_autoptr (AfGiven) given = af_given_read (texts[i], error);
+    if (!given || !has_takers (run->module, given, error))
+      return FALSE;
+    if (!run->module->given)
+      run->module->given = g_ptr_array_new_with_free_func ((GDestroyNotify)af_given_free);
+    g_ptr_array_add (run->module->given, g_steal_pointer (&given));
+  }
+  return TRUE;
 }
 
 gboolean af_run_start_subjects (AfRun *run, GError **error)

@@ -20,12 +20,17 @@ const AfTestValue *af_test_value (guint index)
   return index < G_N_ELEMENTS (kinds) ? &kinds[index] : NULL;
 }
 
-const AfTestValue *af_test_value_of (const AfParam *param)
+static const AfTestValue *first_that_fits (const AfParam *param, gboolean is_given)
 {
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (kinds[i].param == param->kind && kinds[i].fits (param))
+    if (kinds[i].param == param->kind && (is_given || kinds[i].write != af_values_given) && kinds[i].fits (param))
       return &kinds[i];
   return NULL;
+}
+
+const AfTestValue *af_test_value_of (const AfParam *param)
+{
+  return first_that_fits (param, TRUE);
 }
 
 /* --- which values fit --- */
@@ -33,6 +38,11 @@ const AfTestValue *af_test_value_of (const AfParam *param)
 gboolean af_fits_any (const AfParam *param G_GNUC_UNUSED)
 {
   return TRUE;
+}
+
+gboolean af_fits_given (const AfParam *param)
+{
+  return param->given != NULL;
 }
 
 gboolean af_fits_truth (const AfParam *param)
@@ -64,6 +74,51 @@ static void write_integer (AfArg *arg, gint64 value)
 {
   arg->kind = AF_ARG_INT;
   arg->integer = value;
+}
+
+static gint64 constant_named (const AfType *type, const char *name)
+{
+  guint i = 0;
+
+  while (g_strcmp0 (type->enumerators->pdata[i], name) != 0)
+    i++;
+  return g_array_index (type->enum_values, gint64, i);
+}
+
+static double real_between (AfRandom *random, double low, double high)
+{
+  const double steps = 9007199254740992.0; /* 2^53 */
+
+  return low + (high - low) * ((double)(af_random_next (random) >> 11) / steps);
+}
+
+void af_values_given (AfValues *values, const AfParam *param, AfArg *arg)
+{
+  AfRandom *random = values->random;
+
+  if (af_random_chance (random, 1, 8)) {
+    first_that_fits (param, FALSE)->write (values, param, arg);
+    return;
+  }
+  const AfGivenItem *item = af_given_item (param->given, af_random_below (random, param->given->weights));
+  switch (item->kind) {
+  case AF_GIVEN_WHOLE:
+  case AF_GIVEN_REAL:
+    if (param->type->kind == AF_TYPE_FLOAT) {
+      arg->kind = AF_ARG_FLOAT;
+      arg->real = real_between (random, item->low, item->high);
+    } else {
+      write_integer (arg, af_random_between (random, item->first, item->last));
+    }
+    break;
+  case AF_GIVEN_NAME:
+    write_integer (arg, constant_named (param->type, item->text));
+    break;
+  case AF_GIVEN_TEXT:
+    arg->kind = AF_ARG_STRING;
+    arg->bytes = g_bytes_new (item->text, strlen (item->text));
+    break;
+  }
 }
 
 void af_values_truth (AfValues *values, const AfParam *param G_GNUC_UNUSED, AfArg *arg)

@@ -203,6 +203,20 @@ static void find_callbacks (const AfRepertoire *repertoire, AfParam *param)
     param->kind = AF_PARAM_IMPOSSIBLE;
 }
 
+/* What the user gives for it, where that are values of its type. */
+static void find_given (const AfModule *module, const char *owner, AfParam *param)
+{
+  const AfGivenItem *wrong;
+
+  for (guint i = 0; module->given && i < module->given->len && !param->given; i++) {
+    const AfGiven *given = module->given->pdata[i];
+    gboolean takes = param->kind == AF_PARAM_SCALAR || param->kind == AF_PARAM_STRING;
+    if (takes && af_given_is_for (given, owner, param->name)
+        && af_given_fits (given, param->type, param->kind == AF_PARAM_STRING, &wrong))
+      param->given = given;
+  }
+}
+
 static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRoutine *routine)
 {
   AfCallable *callable = callable_new (routine->id, routine, routine->result);
@@ -223,6 +237,7 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
       af_reading_param_bounds (routine, i, &param);
     param.is_size = (callable->made != NULL && !callable->made_by_value)
                     || (af_type_is_integer (type) && af_param_is_capacity (repertoire->module, routine, i));
+    find_given (repertoire->module, routine->name, &param);
     param.values = af_test_value_of (&param);
     g_array_append_val (callable->params, param);
   }
@@ -271,6 +286,7 @@ static void add_field_params (const AfRepertoire *repertoire, const AfType *reco
     find_callbacks (repertoire, &param);
     param.is_optional = param.kind == AF_PARAM_CALLBACK && af_reading_asks_for (module, field->name);
     param.is_field = TRUE;
+    find_given (module, record->spelling, &param);
     param.values = af_test_value_of (&param);
     g_array_append_val (params, param);
   }

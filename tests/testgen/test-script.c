@@ -415,17 +415,21 @@ START_TEST (kinds_of_values)
     const AfType *type;
     AfParamKind param;
     AfArgKind arg;
+    const char *given; /* null: nothing */
   } rows[] = {
-    { "truth", "on", &truth, AF_PARAM_SCALAR, AF_ARG_INT },
-    { "enumerator", "color", &color, AF_PARAM_SCALAR, AF_ARG_INT },
-    { "character", "c", &letter, AF_PARAM_SCALAR, AF_ARG_INT },
-    { "real", "x", &real, AF_PARAM_SCALAR, AF_ARG_FLOAT },
-    { "integer", "n", &number, AF_PARAM_SCALAR, AF_ARG_INT },
-    { "integer", "b", &byte, AF_PARAM_SCALAR, AF_ARG_INT },
-    { "integer", "bare", &bare, AF_PARAM_SCALAR, AF_ARG_INT },
-    { "text", "name", &text, AF_PARAM_STRING, AF_ARG_STRING },
-    { "lines", "in", &file, AF_PARAM_STREAM, AF_ARG_STREAM },
-    { "zeros", "data", &text, AF_PARAM_OPAQUE, AF_ARG_BUFFER },
+    { "given", "n", &number, AF_PARAM_SCALAR, AF_ARG_INT, "n=7..8*2, 50" },
+    { "given", "x", &real, AF_PARAM_SCALAR, AF_ARG_FLOAT, "x=0..1" },
+    { "given text", "name", &text, AF_PARAM_STRING, AF_ARG_STRING, "name=\"Ann\"" },
+    { "truth", "on", &truth, AF_PARAM_SCALAR, AF_ARG_INT, NULL },
+    { "enumerator", "color", &color, AF_PARAM_SCALAR, AF_ARG_INT, NULL },
+    { "character", "c", &letter, AF_PARAM_SCALAR, AF_ARG_INT, NULL },
+    { "real", "x", &real, AF_PARAM_SCALAR, AF_ARG_FLOAT, NULL },
+    { "integer", "n", &number, AF_PARAM_SCALAR, AF_ARG_INT, NULL },
+    { "integer", "b", &byte, AF_PARAM_SCALAR, AF_ARG_INT, NULL },
+    { "integer", "bare", &bare, AF_PARAM_SCALAR, AF_ARG_INT, NULL },
+    { "text", "name", &text, AF_PARAM_STRING, AF_ARG_STRING, NULL },
+    { "lines", "in", &file, AF_PARAM_STREAM, AF_ARG_STREAM, NULL },
+    { "zeros", "data", &text, AF_PARAM_OPAQUE, AF_ARG_BUFFER, NULL },
   };
   g_autoptr (AfModule) module = box_module ();
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
@@ -435,7 +439,8 @@ START_TEST (kinds_of_values)
   af_random_init (&random, 1);
   af_values_init (&values, repertoire, &random);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    AfParam param = { .kind = rows[i].param, .type = rows[i].type, .name = rows[i].name, .length = -1 };
+    g_autoptr (AfGiven) given = rows[i].given ? af_given_read (rows[i].given, NULL) : NULL;
+    AfParam param = { .kind = rows[i].param, .type = rows[i].type, .name = rows[i].name, .length = -1, .given = given };
 
     param.values = af_test_value_of (&param);
     ck_assert_str_eq (param.values->name, rows[i].kind);
@@ -457,6 +462,34 @@ START_TEST (kinds_of_values)
       is_tested |= strcmp (rows[i].kind, af_test_value (k)->name) == 0;
     ck_assert_msg (is_tested, "kind '%s' has no row in this test", af_test_value (k)->name);
   }
+  af_values_clear (&values);
+}
+END_TEST
+
+/* Seven of eight are given, by their weights. */
+START_TEST (given_values_have_their_weights)
+{
+  static const AfType number = { .kind = AF_TYPE_INT, .bits = 32, .is_signed = TRUE };
+  g_autoptr (AfModule) module = box_module ();
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  g_autoptr (AfGiven) given = af_given_read ("n=70001..70002*3, -90001", NULL);
+  AfParam param = { .kind = AF_PARAM_SCALAR, .type = &number, .name = "n", .length = -1, .given = given };
+  guint n_range = 0, n_single = 0;
+  AfRandom random;
+  AfValues values;
+
+  af_random_init (&random, 1);
+  af_values_init (&values, repertoire, &random);
+  param.values = af_test_value_of (&param);
+  for (guint i = 0; i < 3200; i++) {
+    AfArg arg = { 0 };
+
+    param.values->write (&values, &param, &arg);
+    n_range += arg.integer == 70001 || arg.integer == 70002;
+    n_single += arg.integer == -90001;
+  }
+  ck_assert_msg (n_range > 1950 && n_range < 2250, "%u", n_range);
+  ck_assert_msg (n_single > 600 && n_single < 800, "%u", n_single);
   af_values_clear (&values);
 }
 END_TEST
@@ -524,6 +557,7 @@ int main (void)
 
   tcase_add_test (tcase, repertoire_knows_what_it_can_call);
   tcase_add_test (tcase, kinds_of_values);
+  tcase_add_test (tcase, given_values_have_their_weights);
   tcase_add_test (tcase, streams_are_passed);
   tcase_add_test (tcase, constants_of_the_module_are_passed);
   tcase_add_test (tcase, factories_make_half_of_the_objects);

@@ -36,6 +36,7 @@ void af_module_free (AfModule *module)
   g_ptr_array_unref (module->flags);
   g_ptr_array_unref (module->hooks);
   g_clear_pointer (&module->words, g_ptr_array_unref);
+  g_clear_pointer (&module->given, g_ptr_array_unref);
   g_ptr_array_unref (module->headers);
   g_ptr_array_unref (module->sources);
   g_array_unref (module->constants);
