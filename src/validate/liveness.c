@@ -27,13 +27,16 @@ GHashTable *af_liveness_new (void)
   return g_hash_table_new (NULL, NULL);
 }
 
+/* A place counts once for a test, however many steps lead there. */
 void af_liveness_add (GHashTable *reached, const AfOutcome *outcome)
 {
+  g_autoptr (GHashTable) counted = g_hash_table_new (NULL, NULL);
   for (guint i = 0; outcome->covered && i < outcome->covered->len; i++) {
     guint32 mark = g_array_index (outcome->covered, guint32, i);
     gpointer key = key_of (mark >> 20, mark % AF_MARK_LOCATIONS);
     guint n = GPOINTER_TO_UINT (g_hash_table_lookup (reached, key));
-    g_hash_table_insert (reached, key, GUINT_TO_POINTER (n + 1));
+    if (g_hash_table_add (counted, key))
+      g_hash_table_insert (reached, key, GUINT_TO_POINTER (n + 1));
   }
 }
 

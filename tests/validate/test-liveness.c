@@ -57,12 +57,12 @@ static GHashTable *reach (const AfModule *module, const char *const *without, gu
     for (guint i = 2; i < routine->locations->len; i++) {
       const AfLocation *location = routine->locations->pdata[i];
       g_autofree char *slice = af_source_slice (module->sources->pdata[0], location->range);
-      guint32 mark = AF_MARK_STEP (routine->id, 0, location->id);
+      guint32 mark = AF_MARK_STEP (routine->id, 0, location->id), other = AF_MARK_STEP (routine->id, 1, location->id);
       gboolean is_out = FALSE;
       for (guint k = 0; without[k]; k++)
         is_out |= strstr (slice, without[k]) != NULL;
       if (!is_out)
-        g_array_append_val (outcome.covered, mark);
+        g_array_append_vals (g_array_append_val (outcome.covered, mark), &other, 1);
     }
   }
   for (guint i = 0; i < n_tests; i++)
