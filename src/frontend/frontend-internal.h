@@ -197,8 +197,9 @@ void af_frontend_scopes (AfRoutine *routine, gboolean trusts_calls);
 
 /* --- routines --- */
 
-/* Places after the opening braces of functions with a result, and the text to be put there. */
-char *af_frontend_instrument (AfUnit *unit, GArray *inserts);
+/* Places after the opening braces of functions with a result, and the text with what is put there; @has_hooks: more
+ * than declarations of the result. */
+char *af_frontend_instrument (AfUnit *unit, GArray *inserts, gboolean *has_hooks);
 /* Learns typedefs, headers, markers and constants of a parsed file, before any routine is read. */
 void af_frontend_survey (AfUnit *unit);
 void af_frontend_routines (AfUnit *unit);

@@ -58,31 +58,34 @@ static void plan_result (const AfUnit *unit, CXCursor function, guint brace, GAr
   g_ptr_array_add (texts, text);
 }
 
-static void plan_inserts (AfUnit *unit, CXCursor function, GArray *inserts, GPtrArray *texts)
+/* The number of hooks. */
+static guint plan_inserts (AfUnit *unit, CXCursor function, GArray *inserts, GPtrArray *texts)
 {
   CXCursor body = body_of (function);
   guint brace, end;
   if (clang_Cursor_isNull (body))
-    return;
+    return 0;
   CXSourceLocation start = clang_getRangeStart (clang_getCursorExtent (body));
   CXSourceLocation last = clang_getRangeEnd (clang_getCursorExtent (body));
   if (af_place_from_body (start) || !af_place_offset (unit, start, &brace) || unit->source->text[brace] != '{')
-    return;
+    return 0;
   plan_result (unit, function, brace, inserts, texts);
+  guint n = inserts->len;
   if (af_place_offset (unit, last, &end))
     af_hooks_find (unit, brace + 1, end, inserts, texts);
+  return inserts->len - n;
 }
 
-char *af_frontend_instrument (AfUnit *unit, GArray *inserts)
+char *af_frontend_instrument (AfUnit *unit, GArray *inserts, gboolean *has_hooks)
 {
   g_autoptr (GArray) declarations = af_clang_children (clang_getTranslationUnitCursor (unit->tu));
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) out = g_string_new (NULL);
-  guint copied = 0, before = 0;
+  guint copied = 0, before = 0, n_hooks = 0;
   for (guint i = 0; i < declarations->len; i++) {
     CXCursor cursor = g_array_index (declarations, CXCursor, i);
     if (is_definition_here (unit, cursor))
-      plan_inserts (unit, cursor, inserts, texts);
+      n_hooks += plan_inserts (unit, cursor, inserts, texts);
   }
   /* Definitions come in the order of the text, and hooks after the brace of theirs. */
   for (guint i = 0; i < inserts->len; i++) {
@@ -95,6 +98,7 @@ char *af_frontend_instrument (AfUnit *unit, GArray *inserts)
     copied = offset;
   }
   g_string_append_len (out, unit->source->text + copied, (gssize)(unit->source->length - copied));
+  *has_hooks = n_hooks > 0;
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 

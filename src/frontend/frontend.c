@@ -204,16 +204,17 @@ static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, G
   if (!first)
     return FALSE;
   af_unit_set_tu (&pass->unit, first);
-  /* A foreign program has seldom a RESULT, which is not declared yet: once is enough then. */
-  if (pass->unit.loader->as_built && check_diagnostics (&pass->unit, NULL)) {
+  af_unit_read_macros (&pass->unit, NULL);
+  /* While positions are looked up the text is the user's own: the list stays empty until all are found. */
+  g_autoptr (GArray) inserts = g_array_new (FALSE, FALSE, sizeof (AfInsert));
+  gboolean has_hooks = FALSE;
+  g_autofree char *text = af_frontend_instrument (&pass->unit, inserts, &has_hooks);
+  /* Where no RESULT is named, which is not declared yet, once is enough. */
+  if (!has_hooks && check_diagnostics (&pass->unit, NULL)) {
     pass->tu = g_steal_pointer (&first);
     af_unit_read_macros (&pass->unit, pass->unit.loader->module->quoted);
     return TRUE;
   }
-  af_unit_read_macros (&pass->unit, NULL);
-  /* While positions are looked up the text is the user's own: the list stays empty until all are found. */
-  g_autoptr (GArray) inserts = g_array_new (FALSE, FALSE, sizeof (AfInsert));
-  g_autofree char *text = af_frontend_instrument (&pass->unit, inserts);
   g_array_append_vals (pass->inserts, inserts->data, inserts->len);
   pass->tu = parse (index, &pass->unit, text, args, error);
   if (!pass->tu)
