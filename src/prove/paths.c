@@ -3,7 +3,8 @@
  * Paths are enumerated by doing everything again: the routine is executed from its entry, and where more than one way
  * can be gone the list of decisions says which was taken last time; at its end a new one is added.  The next path is
  * the same list with its last decision changed.  So the state needs no copies, and what was asked on the way to a
- * changed decision is not asked again.
+ * changed decision is not asked again; what was asserted on the way is still there, since each decision has a scope of
+ * its own in the solver.
  *
  *     if (a) ...; if (b) ...;          paths: [a b] [a !b] [!a b] [!a !b]
  *
@@ -13,7 +14,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { DEFAULT_BOUND = 4, DEFAULT_PATHS = 400, DEFAULT_RESOURCES = 2000000 };
+enum { DEFAULT_BOUND = 4, DEFAULT_PATHS = 400, DEFAULT_RESOURCES = 2000000, LIMIT_PARTS = 64 };
 
 static void on_error (Z3_context context G_GNUC_UNUSED, Z3_error_code code G_GNUC_UNUSED) {}
 
@@ -43,6 +44,7 @@ gboolean af_prover_init (AfProver *prover, const AfModule *module, const AfProve
     return FALSE;
   Z3_solver_inc_ref (prover->context, prover->solver);
   prover->decisions = g_array_new (FALSE, FALSE, sizeof (AfDecision));
+  prover->simple = g_hash_table_new (NULL, NULL);
   prover->arena = g_ptr_array_new_with_free_func (g_free);
   prover->blocks = g_ptr_array_new ();
   prover->globals = g_hash_table_new (g_str_hash, g_str_equal);
@@ -63,6 +65,7 @@ void af_prover_clear (AfProver *prover)
   if (prover->solver)
     Z3_solver_dec_ref (prover->context, prover->solver);
   g_clear_pointer (&prover->decisions, g_array_unref);
+  g_clear_pointer (&prover->simple, g_hash_table_unref);
   g_clear_pointer (&prover->arena, g_ptr_array_unref);
   g_clear_pointer (&prover->blocks, g_ptr_array_unref);
   g_clear_pointer (&prover->globals, g_hash_table_unref);
@@ -82,7 +85,8 @@ gpointer af_prover_alloc (AfProver *prover, gsize size)
 void af_prover_begin_path (AfProver *prover)
 {
   drop_model (prover);
-  Z3_solver_push (prover->context, prover->solver);
+  if (Z3_solver_get_num_scopes (prover->context, prover->solver) == 0)
+    Z3_solver_push (prover->context, prover->solver);
   g_ptr_array_set_size (prover->arena, 0);
   g_ptr_array_set_size (prover->blocks, 0);
   g_hash_table_remove_all (prover->globals);
@@ -95,28 +99,30 @@ void af_prover_begin_path (AfProver *prover)
   prover->asking = NULL;
 }
 
-static void end_path (AfProver *prover)
+/* Takes back what was asserted since the first @n decisions of the path. */
+static void go_back (AfProver *prover, guint n)
 {
-  guint n = Z3_solver_get_num_scopes (prover->context, prover->solver);
-  if (n > 0)
-    Z3_solver_pop (prover->context, prover->solver, n);
+  guint n_scopes = Z3_solver_get_num_scopes (prover->context, prover->solver);
+  if (n_scopes > n)
+    Z3_solver_pop (prover->context, prover->solver, n_scopes - n);
 }
 
 void af_prover_reset (AfProver *prover)
 {
-  end_path (prover);
+  go_back (prover, 0);
   g_array_set_size (prover->decisions, 0);
 }
 
 gboolean af_prover_next_path (AfProver *prover)
 {
-  end_path (prover);
   /* Decisions after the end of a path belong to no path. */
   g_array_set_size (prover->decisions, MIN (prover->decisions->len, prover->n_decided));
   while (prover->decisions->len > 0) {
     AfDecision *last = &g_array_index (prover->decisions, AfDecision, prover->decisions->len - 1);
     if (++last->chosen < last->n) {
       last->is_checked = FALSE;
+      /* the scope around the path, and one for each decision before this one */
+      go_back (prover, prover->decisions->len);
       return TRUE;
     }
     g_array_set_size (prover->decisions, prover->decisions->len - 1);
@@ -160,9 +166,20 @@ void af_prover_cut (AfProver *prover)
 
 /* --- questions --- */
 
+/* Equal terms are one term, and paths have most of theirs in common. */
+Z3_ast af_prover_simple (AfProver *prover, Z3_ast term)
+{
+  Z3_ast simple = g_hash_table_lookup (prover->simple, term);
+  if (!simple) {
+    simple = Z3_simplify (prover->context, term);
+    g_hash_table_insert (prover->simple, term, simple);
+  }
+  return simple;
+}
+
 int af_prover_constant (AfProver *prover, Z3_ast *condition)
 {
-  *condition = Z3_simplify (prover->context, *condition);
+  *condition = af_prover_simple (prover, *condition);
   switch (Z3_get_bool_value (prover->context, *condition)) {
   case Z3_L_TRUE:
     return 1;
@@ -194,10 +211,15 @@ guint af_prover_resources (AfProver *prover)
   return used;
 }
 
+/* Setting a parameter takes longer than most questions, so it is done anew when some part of the resources is used. */
 static void limit (AfProver *prover)
 {
   Z3_context z = prover->context;
   guint used = af_prover_resources (prover);
+  if (prover->is_limited && used - prover->limited_at < prover->resources / LIMIT_PARTS)
+    return;
+  prover->is_limited = TRUE;
+  prover->limited_at = used;
   Z3_params params = Z3_mk_params (z);
   Z3_params_inc_ref (z, params);
   Z3_params_set_uint (z, params, Z3_mk_string_symbol (z, "rlimit"),
@@ -227,8 +249,11 @@ static Z3_lbool ask (AfProver *prover, Z3_ast condition)
   return answer;
 }
 
+/* What comes before a decision that is taken differently now is there already. */
 static void add (AfProver *prover, Z3_ast condition)
 {
+  if (prover->n_decided < prover->decisions->len)
+    return;
   if (prover->model && !model_says (prover, condition))
     drop_model (prover);
   Z3_solver_assert (prover->context, prover->solver, condition);
@@ -288,7 +313,8 @@ guint af_prover_choose (AfProver *prover, guint n, const Z3_ast *conditions)
     return 0;
   }
   decision->is_checked = TRUE;
-  prover->n_decided++;
+  if (++prover->n_decided == prover->decisions->len)
+    Z3_solver_push (prover->context, prover->solver);
   if (conditions)
     add (prover, conditions[decision->chosen]);
   return decision->chosen;

@@ -108,9 +108,12 @@ typedef struct {
   const AfModule *module;
   Z3_context context;
   Z3_solver solver;
-  Z3_model model; /* of the path so far, or null */
+  Z3_model model;     /* of the path so far, or null */
+  GHashTable *simple; /* term -> the same, simplified */
   guint bound;
   guint resources; /* for everything */
+  gboolean is_limited;
+  guint limited_at; /* is_limited: what was used when the solver was told how much is left */
   guint max_paths;
   gboolean wraps; /* -fwrapv */
 
@@ -164,6 +167,8 @@ void af_prover_restrict (AfProver *prover, Z3_ast condition);
 void af_prover_demand (AfProver *prover, Z3_ast condition, AfClauseKind kind, const char *text);
 /* Whether the path can happen at all. */
 gboolean af_prover_is_possible (AfProver *prover);
+/* What Z3_simplify makes of @term. */
+Z3_ast af_prover_simple (AfProver *prover, Z3_ast term);
 /* 1, 0, or -1: not a constant. */
 int af_prover_constant (AfProver *prover, Z3_ast *condition);
 

@@ -9,6 +9,8 @@
 #include "prove/prove-internal.h"
 
 enum { FIRST_BOUND = 2 };
+/* The next k takes a multiple of what all before took: it is begun where one part of so many is used up. */
+enum { FURTHER_PART = 3 };
 
 void af_proof_free (AfProof *proof)
 {
@@ -200,7 +202,8 @@ AfProof *af_prove_routine (const AfModule *module, const AfRoutine *routine, con
     }
     af_proof_free (best);
     best = proof;
-    if ((proof->outcome != AF_PROOF_BOUNDED && !prover.is_empty) || proof->is_complete)
+    gboolean is_decided = (proof->outcome != AF_PROOF_BOUNDED && !prover.is_empty) || proof->is_complete;
+    if (is_decided || af_prover_resources (&prover) > prover.resources / FURTHER_PART)
       break;
   }
   best->resources = af_prover_resources (&prover);

@@ -66,7 +66,7 @@ AfValue af_value_number (AfProver *prover, gint64 value, const AfType *type)
 AfValue af_value_truth (AfProver *prover, Z3_ast condition)
 {
   Z3_ast term = Z3_mk_ite (prover->context, condition, af_term_number (prover, 1, 32), af_term_number (prover, 0, 32));
-  return af_value_int (Z3_simplify (prover->context, term), 32, TRUE);
+  return af_value_int (af_prover_simple (prover, term), 32, TRUE);
 }
 
 static Z3_ast resized (AfProver *prover, AfValue value, guint bits)
@@ -91,14 +91,14 @@ AfValue af_value_convert (AfProver *prover, AfValue value, const AfType *type)
     Z3_ast is_zero = af_term_equal (prover, value.term, af_term_number (prover, 0, value.bits));
     Z3_ast term = Z3_mk_ite (prover->context, is_zero, af_term_number (prover, 0, type->bits),
                              af_term_number (prover, 1, type->bits));
-    return af_value_int (Z3_simplify (prover->context, term), type->bits, FALSE);
+    return af_value_int (af_prover_simple (prover, term), type->bits, FALSE);
   }
-  return af_value_int (Z3_simplify (prover->context, resized (prover, value, type->bits)), type->bits, type->is_signed);
+  return af_value_int (af_prover_simple (prover, resized (prover, value, type->bits)), type->bits, type->is_signed);
 }
 
 AfValue af_value_resize (AfProver *prover, AfValue value, guint bits, gboolean is_signed)
 {
-  return af_value_int (Z3_simplify (prover->context, resized (prover, value, bits)), bits, is_signed);
+  return af_value_int (af_prover_simple (prover, resized (prover, value, bits)), bits, is_signed);
 }
 
 AfValue af_value_promote (AfProver *prover, AfValue value)
@@ -226,7 +226,7 @@ AfValue af_term_arithmetic (AfProver *prover, AfOp op, AfValue a, AfValue b, con
                       AF_CLAUSE_ARITH, clause);
   }
   demand_no_overflow (prover, op, a, b, text);
-  return af_value_int (Z3_simplify (prover->context, combined (prover, op, a, b)), a.bits, a.is_signed);
+  return af_value_int (af_prover_simple (prover, combined (prover, op, a, b)), a.bits, a.is_signed);
 }
 
 AfValue af_term_unary (AfProver *prover, AfOp op, AfValue a, const char *text)
@@ -238,7 +238,7 @@ AfValue af_term_unary (AfProver *prover, AfOp op, AfValue a, const char *text)
     a.term = Z3_mk_bvneg (prover->context, a.term);
   else if (op == AF_OP_COMPL)
     a.term = Z3_mk_bvnot (prover->context, a.term);
-  a.term = Z3_simplify (prover->context, a.term);
+  a.term = af_prover_simple (prover, a.term);
   return a;
 }
 

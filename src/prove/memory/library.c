@@ -89,7 +89,7 @@ static Z3_ast elements_in (AfProver *prover, AfValue pointer, Z3_ast bytes, cons
   Z3_context z = prover->context;
   Z3_ast size = af_term_number (prover, pointer.block->element->bits / 8, 64);
   Z3_ast is_whole = af_term_equal (prover, Z3_mk_bvurem (z, bytes, size), af_term_number (prover, 0, 64));
-  Z3_ast n = Z3_simplify (z, Z3_mk_bvudiv (z, bytes, size));
+  Z3_ast n = af_prover_simple (prover, Z3_mk_bvudiv (z, bytes, size));
   if (!af_prover_decide (prover, is_whole))
     af_prover_give_up (prover, "a part of an element");
   Z3_ast readable = af_pointer_readable (prover, pointer, af_value_int (n, 64, TRUE));
@@ -118,7 +118,7 @@ static void fill (AfProver *prover, AfValue to, Z3_ast n, Z3_ast *terms, guint n
                                   Z3_mk_bvult (z, af_term_number (prover, j, 64), n));
       value = Z3_mk_ite (z, is_it, terms[j], value);
     }
-    into[i] = Z3_simplify (z, value);
+    into[i] = af_prover_simple (prover, value);
   }
 }
 
@@ -179,7 +179,7 @@ static AfValue call_strlen (AfProver *prover, const AfValue *args)
     Z3_ast ends = af_term_and (prover, within, af_term_equal (prover, element (prover, text, i - 1), zero));
     length = Z3_mk_ite (z, ends, af_term_number (prover, i - 1, 64), length);
   }
-  length = Z3_simplify (z, length);
+  length = af_prover_simple (prover, length);
   Z3_ast ends = af_term_not (prover, af_term_equal (prover, length, af_term_number (prover, -1, 64)));
   if (block->is_measured)
     af_prover_demand (prover, ends, AF_CLAUSE_HEAP, "the string ends within its block");

@@ -143,14 +143,14 @@ void af_block_shape (AfProver *prover, AfBlock *block, const AfType *element)
   }
   Z3_context z = prover->context;
   block->element = element;
-  block->bytes = Z3_simplify (z, block->bytes);
+  block->bytes = af_prover_simple (prover, block->bytes);
   if (Z3_get_numeral_uint64 (z, block->bytes, &bytes) && bytes / size <= MAX_ROOM) {
     block->room = (guint)(bytes / size);
     block->length = af_term_number (prover, block->room, 64);
     return;
   }
   block->room = prover->bound;
-  block->length = Z3_simplify (z, Z3_mk_bvudiv (z, block->bytes, af_term_number (prover, (gint64)size, 64)));
+  block->length = af_prover_simple (prover, Z3_mk_bvudiv (z, block->bytes, af_term_number (prover, (gint64)size, 64)));
   af_block_limit (prover, block, 0);
 }
 
@@ -171,7 +171,7 @@ AfCell *af_block_cell (AfProver *prover, AfBlock *block, Z3_ast index)
 {
   g_autofree Z3_ast *conditions = g_new (Z3_ast, block->room + 1);
   guint64 at = 0;
-  index = Z3_simplify (prover->context, index);
+  index = af_prover_simple (prover, index);
   if (!Z3_get_numeral_uint64 (prover->context, index, &at)) {
     Z3_ast others = af_term_true (prover);
     for (guint i = 0; i < block->room; i++) {
@@ -275,7 +275,7 @@ static AfValue read_element (AfProver *prover, AfLvalue place, gboolean is_old)
   for (guint i = block->room; i > 1; i--)
     value = Z3_mk_ite (prover->context, af_term_equal (prover, place.index, af_term_number (prover, i - 2, 64)),
                        terms[i - 2], value);
-  return af_value_int (Z3_simplify (prover->context, value), block->element->bits,
+  return af_value_int (af_prover_simple (prover, value), block->element->bits,
                        block->element->kind != AF_TYPE_BOOL && block->element->is_signed);
 }
 
@@ -370,7 +370,7 @@ void af_lvalue_write (AfProver *prover, AfLvalue place, AfValue value)
     Z3_ast *terms = af_block_terms (prover, place.block, FALSE);
     for (guint i = 0; i < place.block->room; i++) {
       Z3_ast is_here = af_term_equal (prover, place.index, af_term_number (prover, i, 64));
-      terms[i] = Z3_simplify (prover->context, Z3_mk_ite (prover->context, is_here, value.term, terms[i]));
+      terms[i] = af_prover_simple (prover, Z3_mk_ite (prover->context, is_here, value.term, terms[i]));
     }
   }
 }

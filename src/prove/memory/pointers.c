@@ -108,7 +108,7 @@ AfValue af_pointer_add (AfProver *prover, AfValue pointer, Z3_ast offset, const 
   if (!af_pointer_counts (prover, pointer, target))
     return pointer;
   if (pointer.block)
-    pointer.index = Z3_simplify (prover->context, Z3_mk_bvadd (prover->context, pointer.index, offset));
+    pointer.index = af_prover_simple (prover, Z3_mk_bvadd (prover->context, pointer.index, offset));
   else if (pointer.cell)
     af_prover_give_up (prover, "arithmetic on the address of a variable");
   else
@@ -165,7 +165,7 @@ AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, co
   }
   if (pointer.block)
     return target_in_block (prover, pointer.block,
-                            Z3_simplify (prover->context, Z3_mk_bvadd (prover->context, pointer.index, offset)),
+                            af_prover_simple (prover, Z3_mk_bvadd (prover->context, pointer.index, offset)),
                             access);
   g_autofree char *clause = g_strdup_printf ("within the variable: %s", access->text);
   af_prover_demand (prover, af_term_equal (prover, offset, af_term_number (prover, 0, 64)), AF_CLAUSE_HEAP, clause);
