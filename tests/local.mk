@@ -5,7 +5,7 @@ dist_check_SCRIPTS += tests/rules/layering.sh tests/rules/headers.sh tests/rules
 dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/infer.sh tests/e2e/strength.sh \
   tests/e2e/suspect.sh tests/e2e/data-left.sh \
   tests/e2e/earlier.sh tests/e2e/kept.sh \
-  tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/correct.sh \
+  tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/builds.sh tests/e2e/correct.sh \
   tests/e2e/clock.sh tests/e2e/foreign-results.sh tests/e2e/values.sh tests/e2e/files.sh tests/e2e/resort.sh \
   tests/e2e/constructors.sh tests/e2e/public.sh tests/e2e/tests.sh tests/e2e/list.sh tests/e2e/patterns.sh \
   tests/e2e/bad-tests.sh tests/e2e/choice.sh tests/e2e/culprit.sh tests/e2e/culprit-marks.sh \

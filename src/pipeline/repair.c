@@ -204,7 +204,7 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
 
 static void init_validation (const Repair *repair)
 {
-  static const AfProveOptions usual_bounds = { 0 };
+  static const AfProveOptions usual_bounds = { .resources = 1000000 };
   AfRun *run = repair->run;
   const AfValidateOptions options = {
     .seed = run->options->seed,

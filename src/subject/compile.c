@@ -8,8 +8,8 @@
  *
  * FAST is -O1 against the sanitizer's allocator only; -fno-builtin keeps memcpy and friends calls, so that the
  * sanitizer sees their arguments.  A build with probes or candidates is -O0: it runs little and compiles long (measured
- * on a module of 730 woven lines: 0.2 s instead of 0.6 s), and so is SANITIZED, of which there is one per confirmed
- * patch (0.3 s of processor time instead of 0.9 s). */
+ * on a module of 730 woven lines: 0.2 s instead of 0.6 s), and so is SANITIZED, of which there are two or
+ * three for a fault (0.3 s of processor time instead of 0.9 s). */
 #include "subject/subject-internal.h"
 
 #include <errno.h>

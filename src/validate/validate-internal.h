@@ -92,11 +92,31 @@ gboolean af_draw_elsewhere (const AfDraw *draw, guint n, GError **error);
  * of two repairs is the better one.  Adds to @tests. */
 void af_draw_others (AfValidation *validation, GPtrArray *tests);
 
+/* --- confirm/wave.c --- */
+
+typedef struct {
+  AfValidation *validation;
+  GPtrArray *tests; /* T_r, then the held-out ones of confirmation */
+  GArray *before;   /* of AfOutcome: the unchanged program's, with sanitizers; null before the first wave */
+} AfConfirming;
+
+/* Checks the patches of @fixes, and says of each whether it stands, in its trial, too.  @first_alone: the first one is
+ * also built as a user would build it.  False with @error: of those that were not decided by then nothing is said. */
+gboolean af_wave_confirm (AfConfirming *confirming, const GPtrArray *fixes, gboolean first_alone, gboolean *stands,
+                          GError **error);
+/* Whether the patch stands the tests as a user would build it.  There has been a wave. */
+gboolean af_patch_stands (AfConfirming *confirming, AfFix *fix, gboolean *stands, GError **error);
+
 /* --- confirm/proof.c --- */
 
-/* Checks the routine that @fix changes, as it is in @patched, up to a bound, and fills fix->proof.  False when a test
- * that was run confirms a violation (the counterexample of its trial), or with @error. */
-gboolean af_fix_prove (const AfValidation *validation, AfFix *fix, const AfModule *patched, GError **error);
+/* Checks the routine that @fix changes, as it is in @patched, up to a bound, and fills fix->proof.  A violation that
+ * was found; else null. */
+AfProof *af_fix_prove (AfFix *fix, const AfModule *patched, const AfProveOptions *limits);
+/* Runs tests that are made from the violation @proof.  False when one of them confirms it (the counterexample of its
+ * trial), or with @error.  @programs: the unchanged and the patched one in a build with sanitizers; null: they are
+ * built. */
+gboolean af_fix_stands_proof (const AfValidation *validation, AfFix *fix, const AfProof *proof, const AfModule *patched,
+                              const AfRunner *const programs[2], GError **error);
 
 /* --- liveness.c --- */
 

@@ -54,7 +54,8 @@ START_TEST (falls_by_a_test_only)
     g_auto (AfValidation) validation = { 0 };
     af_validation_init (&validation, module, fault, &options);
     af_validation_extend (&validation, 1);
-    gboolean stands = af_fix_prove (&validation, fix, patched.module, &error);
+    g_autoptr (AfProof) proof = af_fix_prove (fix, patched.module, &usual_bounds);
+    gboolean stands = !proof || af_fix_stands_proof (&validation, fix, proof, patched.module, NULL, &error);
     ck_assert_msg (!error, "%s", error ? error->message : "");
     ck_assert_msg (stands == rows[i].stands, "%u: %s: %s", i, af_proof_outcome_name (fix->proof), fix->proof_reason);
     ck_assert_msg (fix->proof == rows[i].outcome, "%s: %s", af_proof_outcome_name (fix->proof), fix->proof_reason);

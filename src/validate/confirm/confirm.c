@@ -1,154 +1,19 @@
 /* Confirmation: does the patch itself stand up?
  *
- * In:  ranked and grouped fixes.   Out: the same without those whose patch, applied to a copy of the sources, read and
- * built anew with sanitizers, fails a test of T_r or a held-out one that the unchanged program does not fail alike;
- * held-out ones are random tests of the routine, its smallest tests, and tests of the module's other routines.
+ * In:  ranked and grouped fixes.   Out: the same without those whose patch, built anew with sanitizers, fails a test of
+ * T_r or a held-out one that the unchanged program does not fail alike; held-out ones are random tests of the routine,
+ * its smallest tests, and tests of the module's other routines.
  *
- * They are confirmed in waves of as many as are still wanted, in parallel, and judged in array order, so that the
- * result does not depend on the number of workers.  A group of which two have fallen goes altogether.  The unchanged
- * program is built with sanitizers once, and is what outcomes are held against. */
+ * They are confirmed in waves of as many as are still wanted (wave.c), and judged in array order, so that the result
+ * does not depend on the number of workers.  A group of which two have fallen goes altogether.  The first of those that
+ * stand has also been built from its copy of the sources, as a user would build it. */
 #include "validate/validate-internal.h"
 
-#include "util/error.h"
-#include "util/jobs.h"
 #include "util/random.h"
-#include "util/tempdir.h"
 
 #define TRIES_PER_GROUP 2
 #define N_SMALL 300  /* tests of the small scope */
 #define N_MODULE 200 /* tests of the module's other routines */
-
-typedef struct {
-  AfValidation *validation;
-  GPtrArray *tests; /* T_r, then the held-out ones of confirmation */
-  GArray *before;   /* of AfOutcome: the unchanged program's, with sanitizers */
-  GPtrArray *wave;  /* of AfFix, not owned */
-  gboolean *stands; /* per fix of the wave */
-} Confirm;
-
-/* The patch of one fix, on its way through the checks. */
-typedef struct {
-  const Confirm *confirm;
-  AfFix *fix;
-  char *dir;         /* of the patched copy */
-  AfModule *patched; /* null before it is read */
-} Attempt;
-
-static void attempt_clear (Attempt *attempt)
-{
-  g_clear_pointer (&attempt->patched, af_module_free);
-  g_clear_pointer (&attempt->dir, g_free);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Attempt, attempt_clear)
-
-static gboolean same_routines (const AfModule *a, const AfModule *b)
-{
-  if (a->routines->len != b->routines->len)
-    return FALSE;
-  for (guint i = 0; i < a->routines->len; i++)
-    if (g_strcmp0 (((AfRoutine *)a->routines->pdata[i])->name, ((AfRoutine *)b->routines->pdata[i])->name) != 0)
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean withstands (const Confirm *confirm, const AfModule *patched, GArray *after)
-{
-  const AfValidation *validation = confirm->validation;
-  guint n_known = validation->fault->failing->len + validation->fault->passing->len;
-  for (guint i = 0; i < after->len; i++) {
-    const AfOutcome *before = &g_array_index (confirm->before, AfOutcome, i),
-                    *outcome = &g_array_index (after, AfOutcome, i);
-    if (i >= n_known
-        && (!af_weigh_counts (validation, before) || af_weigh_goes_on (validation, before, patched, outcome)))
-      continue;
-    if (af_weigh (validation, before, patched, outcome) == AF_WEIGHED_FALLS)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* --- the checks of one patch, in their order; false: it falls, or @error --- */
-
-/* What is confirmed is what is written and applied: the patch as it will look.  One that cannot be laid out keeps its
- * look. */
-static gboolean lay_out (Attempt *attempt, GError **error)
-{
-  const AfValidation *validation = attempt->confirm->validation;
-  AfCandidate *candidate = attempt->fix->candidate;
-  g_autoptr (GError) reason = NULL;
-  if (af_layout_candidate (&validation->options.layout, validation->module, candidate, &reason))
-    return TRUE;
-  if (af_error_reach (reason) == AF_REACH_RUN) {
-    g_propagate_error (error, g_steal_pointer (&reason));
-    return FALSE;
-  }
-  if (validation->options.events) {
-    g_autoptr (JsonObject) members = json_object_new ();
-    json_object_set_int_member (members, "candidate", candidate->id);
-    af_events_note (validation->options.events, "unformatted", members);
-  }
-  return TRUE;
-}
-
-static gboolean read_patched (Attempt *attempt, GError **error)
-{
-  const AfValidation *validation = attempt->confirm->validation;
-  attempt->patched =
-    af_patched_load (validation->module, attempt->fix->candidate, attempt->dir, validation->options.include_dir, error);
-  return attempt->patched && same_routines (validation->module, attempt->patched);
-}
-
-static gboolean stand_tests (Attempt *attempt, GError **error)
-{
-  const Confirm *confirm = attempt->confirm;
-  g_autoptr (GArray) after = af_runs_sanitized (confirm->validation, attempt->patched, confirm->tests, error);
-  return after && withstands (confirm, attempt->patched, after);
-}
-
-static gboolean stand_proof (Attempt *attempt, GError **error)
-{
-  const AfValidation *validation = attempt->confirm->validation;
-  return !validation->options.proof || af_fix_prove (validation, attempt->fix, attempt->patched, error);
-}
-
-/* The project's test command, where there is one. */
-static gboolean stand_own_tests (Attempt *attempt, GError **error)
-{
-  const AfValidation *validation = attempt->confirm->validation;
-  gboolean passes = FALSE;
-  if (!validation->options.test_command)
-    return TRUE;
-  g_autofree char *name = g_strdup_printf ("project-%s-%u", validation->fault->id, attempt->fix->candidate->id);
-  g_autofree char *dir = g_build_filename (validation->options.config.work_dir, name, NULL);
-  attempt->fix->own_tests = af_validate_command (validation, attempt->fix->candidate, dir, &passes, error) && passes;
-  return attempt->fix->own_tests;
-}
-
-static gboolean confirm_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
-{
-  static gboolean (*const checks[]) (Attempt * attempt, GError * *error) = { lay_out, read_patched, stand_tests,
-                                                                             stand_proof, stand_own_tests };
-  Confirm *confirm = data;
-  const AfValidation *validation = confirm->validation;
-  AfFix *fix = confirm->wave->pdata[index];
-  g_autofree char *name = g_strdup_printf ("patched-%s-%u", validation->fault->id, fix->candidate->id);
-  g_auto (Attempt) attempt = { .confirm = confirm, .fix = fix };
-  attempt.dir = g_build_filename (validation->options.config.work_dir, name, NULL);
-  g_autoptr (GError) reason = NULL;
-  gboolean stands = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (checks) && stands; i++)
-    stands = checks[i](&attempt, &reason);
-  /* a patch that cannot be read or built has fallen */
-  if (reason && af_error_reach (reason) != AF_REACH_CANDIDATE) {
-    g_propagate_error (error, g_steal_pointer (&reason));
-    return FALSE;
-  }
-  AfTrial *trial = af_validation_trial (validation, fix->candidate);
-  confirm->stands[index] = stands;
-  trial->verdict = stands ? AF_TRIAL_CONFIRMED : AF_TRIAL_REJECTED;
-  trial->confirmed_at = stands ? g_get_monotonic_time () : 0;
-  return af_remove_tree (attempt.dir, error);
-}
 
 /* --- waves --- */
 
@@ -198,23 +63,52 @@ static gboolean has_fallen (const AfValidation *validation, const AfFix *fix)
 }
 
 /* What an error ends keeps what is known of its patches by then. */
-static gboolean confirm_wave (Confirm *confirm, GPtrArray *fixes, GHashTable *falls, GError **error)
+static gboolean confirm_wave (AfConfirming *confirming, GPtrArray *fixes, const GPtrArray *wave, GHashTable *falls,
+                              GError **error)
 {
-  AfValidation *validation = confirm->validation;
-  g_autofree gboolean *stands = g_new0 (gboolean, confirm->wave->len);
-  confirm->stands = stands;
-  gboolean is_whole = af_jobs_map (confirm->wave->len, validation->options.jobs, confirm_one, confirm, error);
-  for (guint i = 0; i < confirm->wave->len; i++) {
-    ((AfFix *)confirm->wave->pdata[i])->confirmed = stands[i];
-    ((AfFix *)confirm->wave->pdata[i])->unsanitized = validation->options.config.no_sanitizers;
+  AfValidation *validation = confirming->validation;
+  g_autofree gboolean *stands = g_new0 (gboolean, wave->len);
+  gboolean is_whole = af_wave_confirm (confirming, wave, validation->counts.n_confirmed == 0, stands, error);
+  for (guint i = 0; i < wave->len; i++) {
+    ((AfFix *)wave->pdata[i])->confirmed = stands[i];
+    ((AfFix *)wave->pdata[i])->unsanitized = validation->options.config.no_sanitizers;
     validation->counts.n_confirmed += stands[i];
-    validation->counts.n_rejected += has_fallen (validation, confirm->wave->pdata[i]);
+    validation->counts.n_rejected += has_fallen (validation, wave->pdata[i]);
   }
-  for (guint i = 0; i < confirm->wave->len; i++)
+  for (guint i = 0; i < wave->len; i++)
     /* A group that has gone took its others along: they are looked for before they are looked at. */
-    if (g_ptr_array_find (fixes, confirm->wave->pdata[i], NULL) && has_fallen (validation, confirm->wave->pdata[i]))
-      drop (validation, fixes, confirm->wave->pdata[i], falls);
+    if (g_ptr_array_find (fixes, wave->pdata[i], NULL) && has_fallen (validation, wave->pdata[i]))
+      drop (validation, fixes, wave->pdata[i], falls);
   return is_whole;
+}
+
+static AfFix *first_confirmed (const GPtrArray *fixes)
+{
+  for (guint i = 0; i < fixes->len; i++)
+    if (((const AfFix *)fixes->pdata[i])->confirmed)
+      return fixes->pdata[i];
+  return NULL;
+}
+
+/* The first fix is what most people take.  @rebuilt: the last one that was built as they would; updated. */
+static gboolean rebuild_first (AfConfirming *confirming, GPtrArray *fixes, GHashTable *falls, const AfFix **rebuilt,
+                               GError **error)
+{
+  AfValidation *validation = confirming->validation;
+  for (AfFix *fix; (fix = first_confirmed (fixes)) && fix != *rebuilt;) {
+    gboolean stands = FALSE;
+    if (!af_patch_stands (confirming, fix, &stands, error))
+      return FALSE;
+    *rebuilt = fix;
+    if (stands)
+      break;
+    fix->confirmed = FALSE;
+    validation->counts.n_confirmed--;
+    validation->counts.n_rejected++;
+    af_validation_trial (validation, fix->candidate)->verdict = AF_TRIAL_REJECTED;
+    drop (validation, fixes, fix, falls);
+  }
+  return TRUE;
 }
 
 /* What was not confirmed is not shown; the first that is left of a group represents it. */
@@ -239,20 +133,23 @@ void af_validate_keep_best (GPtrArray *fixes, guint most)
   g_ptr_array_set_size (fixes, (int)MIN (fixes->len, most));
 }
 
-static gboolean confirm_waves (Confirm *confirm, GPtrArray *fixes, guint wanted, GError **error)
+static gboolean confirm_waves (AfConfirming *confirming, GPtrArray *fixes, guint wanted, GError **error)
 {
-  AfValidateCounts *counts = &confirm->validation->counts;
+  AfValidateCounts *counts = &confirming->validation->counts;
   g_autoptr (GHashTable) falls = g_hash_table_new (NULL, NULL);
+  const AfFix *rebuilt = NULL;
   while (counts->n_confirmed < wanted) {
     g_autoptr (GPtrArray) wave = next_wave (fixes, wanted - counts->n_confirmed);
     if (wave->len == 0)
       break;
-    if (af_validation_is_late (confirm->validation)) {
+    if (af_validation_is_late (confirming->validation)) {
       counts->complete = FALSE;
       break;
     }
-    confirm->wave = wave;
-    if (!confirm_wave (confirm, fixes, falls, error))
+    if (counts->n_confirmed == 0)
+      rebuilt = wave->pdata[0];
+    if (!confirm_wave (confirming, fixes, wave, falls, error)
+        || !rebuild_first (confirming, fixes, falls, &rebuilt, error))
       return FALSE;
   }
   keep_confirmed (fixes);
@@ -293,7 +190,8 @@ gboolean af_validate_confirm (AfValidation *validation, GPtrArray *fixes, guint 
     return TRUE;
   }
   g_autoptr (GPtrArray) tests = af_runs_tests (validation->fault, validation->confirming);
-  g_autoptr (GArray) before = af_runs_sanitized (validation, validation->module, tests, error);
-  Confirm confirm = { .validation = validation, .tests = tests, .before = before };
-  return before && confirm_waves (&confirm, fixes, wanted, error);
+  AfConfirming confirming = { .validation = validation, .tests = tests };
+  gboolean is_whole = confirm_waves (&confirming, fixes, wanted, error);
+  g_clear_pointer (&confirming.before, g_array_unref);
+  return is_whole;
 }

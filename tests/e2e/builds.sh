@@ -1,0 +1,19 @@
+#!/bin/sh
+# Fixes are confirmed together: however many are shown, a fault takes two builds with sanitizers, the one that holds
+# them all and the first fix's own.
+set -eu
+. "$(dirname "$0")/lib.sh"
+plant ring 01 "$scratch/stack"
+cd "$scratch/stack"
+cat > cc.sh <<END_OF_CC
+#!/bin/sh
+case " \$* " in *" -fsanitize=address,undefined "*" -c "*) echo build >> "$scratch/builds" ;; esac
+exec $cc "\$@"
+END_OF_CC
+chmod +x cc.sh
+expect 2 'fix 1' "$autofix" run --seed 1 -j2 --cc ./cc.sh --output "$scratch/out" ring.c --
+fixes=$(ls "$scratch/out/patches" | wc -l)
+[ "$fixes" -ge 4 ] || fail "$fixes fixes: too few to tell"
+builds=$(wc -l < "$scratch/builds")
+[ "$builds" -le 2 ] || fail "$builds builds with sanitizers for $fixes fixes"
+finish
