@@ -1,5 +1,5 @@
 libaf_validate_a_SOURCES = src/validate/effects.c src/validate/group.c src/validate/held-out.c \
-  src/validate/liveness.c src/validate/runs.c src/validate/screen.c \
+  src/validate/liveness.c src/validate/refuters.c src/validate/runs.c src/validate/screen.c \
   src/validate/survivors.c src/validate/validation.c src/validate/weigh.c \
   src/validate/confirm/command.c src/validate/confirm/confirm.c src/validate/confirm/distinguish.c \
   src/validate/confirm/proof.c src/validate/confirm/wave.c src/validate/confirm/witnesses.c \

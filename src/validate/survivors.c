@@ -17,6 +17,7 @@
 
 #define MOST_RUNS 40000 /* of tests near failing ones, all survivors together */
 #define LEAST_NEAR 60
+#define FIRST_WAVE 8 /* survivors */
 
 typedef struct {
   const AfValidation *validation;
@@ -24,6 +25,9 @@ typedef struct {
   GArray *before;   /* of AfOutcome: the unchanged program's */
   AfFix **fixes;    /* per survivor; null: fell */
   GArray **late;    /* per survivor, of guint: tests that it fails where the unchanged program never came; nullable */
+  GArray **falls;   /* per survivor, of guint: tests by which it fell; nullable */
+  AfRefuters *refuters;
+  guint first; /* survivor of the wave */
 } Evidence;
 
 /* --- the edit's size and kind --- */
@@ -106,16 +110,10 @@ static AfTrial verdict_of (const Evidence *evidence, GArray *after)
   guint n_known = validation->fault->failing->len + validation->fault->passing->len;
   if (is_silencer (evidence, after))
     return (AfTrial){ .verdict = AF_TRIAL_SILENCER, .killed_by = -1 };
-  for (guint i = 0; i < after->len; i++) {
-    const AfOutcome *before = &g_array_index (evidence->before, AfOutcome, i);
-    const AfOutcome *outcome = &g_array_index (after, AfOutcome, i);
-    gboolean counts =
-      i < n_known
-      || (af_weigh_counts (validation, before) && !af_weigh_goes_on (validation, before, validation->module, outcome));
-    if (counts && af_weigh (validation, before, validation->module, outcome) == AF_WEIGHED_FALLS)
+  for (guint i = 0; i < after->len; i++)
+    if (af_refuters_is_fall (validation, evidence->before, i, &g_array_index (after, AfOutcome, i)))
       return i < n_known ? (AfTrial){ .verdict = AF_TRIAL_UNSTABLE, .killed_by = (int)i }
                          : (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };
-  }
   return (AfTrial){ .verdict = AF_TRIAL_VALID, .killed_by = -1 };
 }
 
@@ -208,24 +206,42 @@ static GArray *late_failures (const Evidence *evidence, GArray *after)
   return late;
 }
 
-static gboolean observe_one (guint index, guint worker, gpointer data, GError **error)
+static GArray *list_falls (const Evidence *evidence, GArray *after)
+{
+  GArray *falls = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < after->len; i++)
+    if (af_refuters_is_fall (evidence->validation, evidence->before, i, &g_array_index (after, AfOutcome, i)))
+      g_array_append_val (falls, i);
+  return falls;
+}
+
+static gboolean observe_one (guint position, guint worker, gpointer data, GError **error)
 {
   Evidence *evidence = data;
   const AfValidation *validation = evidence->validation;
+  guint index = evidence->first + position;
   AfCandidate *candidate = validation->survivors->pdata[index];
+  AfTrial *trial = af_validation_trial (validation, candidate);
+  gboolean is_refuted = FALSE;
   if (af_validation_is_late (validation))
     return TRUE;
+  if (!af_refuters_try (evidence->refuters, worker, candidate->id, evidence->before, &is_refuted, error))
+    return FALSE;
+  if (is_refuted) {
+    *trial = (AfTrial){ .verdict = AF_TRIAL_REFUTED, .killed_by = -1 };
+    return TRUE;
+  }
   AfRunner runner = { validation->module, validation->fault, validation->subjects->pdata[worker], candidate->id,
                       validation->options.alive };
   g_autoptr (GArray) after = af_runs_observe (&runner, evidence->tests, error);
   if (!after)
     return FALSE;
-  AfTrial *trial = af_validation_trial (validation, candidate);
   *trial = verdict_of (evidence, after);
   if (trial->verdict == AF_TRIAL_VALID) {
     evidence->fixes[index] = evidence_of (evidence, candidate, after);
     evidence->late[index] = late_failures (evidence, after);
-  }
+  } else if (trial->verdict == AF_TRIAL_REFUTED)
+    evidence->falls[index] = list_falls (evidence, after);
   return TRUE;
 }
 
@@ -263,6 +279,23 @@ static void drop_late (const Evidence *evidence)
   }
 }
 
+/* Each wave is twice as long as the one before, and knows which tests those before have fallen on. */
+static gboolean observe_waves (Evidence *evidence, GError **error)
+{
+  const AfValidation *validation = evidence->validation;
+  guint n = 0;
+  for (evidence->first = 0; evidence->first < validation->survivors->len; evidence->first += n) {
+    n = MIN (MAX (evidence->first, FIRST_WAVE), validation->survivors->len - evidence->first);
+    if (!af_refuters_choose (evidence->refuters, error)
+        || !af_jobs_map (n, validation->subjects->len, observe_one, evidence, error))
+      return FALSE;
+    for (guint i = evidence->first; i < evidence->first + n; i++)
+      for (guint k = 0; evidence->falls[i] && k < evidence->falls[i]->len; k++)
+        af_refuters_note (evidence->refuters, g_array_index (evidence->falls[i], guint, k));
+  }
+  return TRUE;
+}
+
 static gboolean observe_all (Evidence *evidence, GError **error)
 {
   const AfValidation *validation = evidence->validation;
@@ -272,8 +305,7 @@ static gboolean observe_all (Evidence *evidence, GError **error)
   AfRunner unchanged = { validation->module, validation->fault, validation->subjects->pdata[0], 0,
                          validation->options.alive };
   evidence->before = af_runs_observe (&unchanged, evidence->tests, error);
-  return evidence->before
-         && af_jobs_map (validation->survivors->len, validation->subjects->len, observe_one, evidence, error);
+  return evidence->before && observe_waves (evidence, error);
 }
 
 /* The held-out tests of all rounds. */
@@ -322,7 +354,11 @@ GPtrArray *af_survivors_observe (AfValidation *validation, GError **error)
   g_autoptr (GPtrArray) tests = af_runs_tests (validation->fault, validation->held_out);
   g_autofree AfFix **found = g_new0 (AfFix *, n);
   g_autofree GArray **late = g_new0 (GArray *, n);
-  Evidence evidence = { .validation = validation, .tests = tests, .fixes = found, .late = late };
+  g_autofree GArray **falls = g_new0 (GArray *, n);
+  g_autoptr (AfRefuters) refuters = af_refuters_new (validation, tests);
+  Evidence evidence = {
+    .validation = validation, .tests = tests, .fixes = found, .late = late, .falls = falls, .refuters = refuters
+  };
   gboolean ok = observe_all (&evidence, error);
   if (ok)
     drop_late (&evidence);
@@ -332,6 +368,7 @@ GPtrArray *af_survivors_observe (AfValidation *validation, GError **error)
     if (found[i])
       g_ptr_array_add (fixes, found[i]);
     g_clear_pointer (&late[i], g_array_unref);
+    g_clear_pointer (&falls[i], g_array_unref);
   }
   g_clear_pointer (&evidence.before, g_array_unref);
   return ok ? g_steal_pointer (&fixes) : NULL;

@@ -125,6 +125,28 @@ GHashTable *af_liveness_new (void);
 /* Adds those of one test, which tells to which places it came. */
 void af_liveness_add (GHashTable *reached, const AfOutcome *outcome);
 
+/* --- refuters.c --- */
+
+/* The tests on which survivors fall, and those that most have fallen on. */
+typedef struct AfRefuters AfRefuters;
+
+/* Of survivors of the round of @validation, which must outlive it, on @tests: T_r, then held-out ones. */
+AfRefuters *af_refuters_new (const AfValidation *validation, GPtrArray *tests);
+void af_refuters_free (AfRefuters *refuters);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRefuters, af_refuters_free)
+/* A survivor has fallen on this test, by its place. */
+void af_refuters_note (AfRefuters *refuters, guint test);
+/* The places of those on which most have fallen, the first of equals first: array of guint, owned by @refuters. */
+const GArray *af_refuters_worst (AfRefuters *refuters);
+/* From here on these are tried. */
+gboolean af_refuters_choose (AfRefuters *refuters, GError **error);
+/* Whether @candidate falls on them; @before as in the next one.  Workers may ask at the same time. */
+gboolean af_refuters_try (const AfRefuters *refuters, guint worker, guint candidate, const GArray *before,
+                          gboolean *falls, GError **error);
+/* Whether a candidate falls that ends in this way on a test, by its place; @before: of AfOutcome, what the unchanged
+ * program does on each. */
+gboolean af_refuters_is_fall (const AfValidation *validation, const GArray *before, guint test, const AfOutcome *after);
+
 /* --- survivors.c --- */
 
 /* The evidence for the survivors of the round, each run on T_r and on held-out tests: array of AfFix of those that

@@ -231,6 +231,38 @@ START_TEST (nothing_to_screen)
 }
 END_TEST
 
+/* Those on which most survivors have fallen, and not more of them than are soon run. */
+START_TEST (worst_refuters)
+{
+  static const struct {
+    guint n_tests, falls[6], n_worst, worst[4];
+  } rows[] = {
+    { 9, { 0 }, 0, { 0 } },
+    { 9, { 7, 7, 2 }, 2, { 7, 2 } },
+    { 9, { 2, 7, 7, 4, 4, 8 }, 4, { 4, 7, 2, 8 } },
+  };
+  Bench bench = bench_new ();
+  for (guint row = 0; row < G_N_ELEMENTS (rows); row++) {
+    g_autoptr (GPtrArray) tests = g_ptr_array_new ();
+    g_ptr_array_set_size (tests, (gint)rows[row].n_tests);
+    g_autoptr (AfRefuters) refuters = af_refuters_new (&bench.validation, tests);
+    for (guint i = 0; i < 6 && rows[row].falls[i] > 0; i++)
+      af_refuters_note (refuters, rows[row].falls[i]);
+    const GArray *worst = af_refuters_worst (refuters);
+    ck_assert_uint_eq (worst->len, rows[row].n_worst);
+    for (guint i = 0; i < worst->len; i++)
+      ck_assert_uint_eq (g_array_index (worst, guint, i), rows[row].worst[i]);
+  }
+  g_autoptr (GPtrArray) many = g_ptr_array_new ();
+  g_ptr_array_set_size (many, 1000);
+  g_autoptr (AfRefuters) refuters = af_refuters_new (&bench.validation, many);
+  for (guint i = 0; i < many->len; i++)
+    af_refuters_note (refuters, i);
+  ck_assert_uint_lt (af_refuters_worst (refuters)->len, 50);
+  bench_clear (&bench);
+}
+END_TEST
+
 /* Between equally short tests on which two differ the first one counts. */
 START_TEST (shortest_differences)
 {
@@ -347,6 +379,7 @@ int main (void)
   tcase_add_test (all, raw_outcomes);
   tcase_add_test (all, groups);
   tcase_add_test (all, nothing_to_screen);
+  tcase_add_test (all, worst_refuters);
   tcase_add_test (all, shortest_differences);
   tcase_add_test (all, test_commands);
   tcase_add_test (all, verdicts_have_names);

@@ -165,8 +165,7 @@ AfLvalue af_pointer_target (AfProver *prover, AfValue pointer, Z3_ast offset, co
   }
   if (pointer.block)
     return target_in_block (prover, pointer.block,
-                            af_prover_simple (prover, Z3_mk_bvadd (prover->context, pointer.index, offset)),
-                            access);
+                            af_prover_simple (prover, Z3_mk_bvadd (prover->context, pointer.index, offset)), access);
   g_autofree char *clause = g_strdup_printf ("within the variable: %s", access->text);
   af_prover_demand (prover, af_term_equal (prover, offset, af_term_number (prover, 0, 64)), AF_CLAUSE_HEAP, clause);
   if (!fits_type (pointer.cell->type, access->type))
