@@ -4,8 +4,8 @@
     measure.py AUTOFIX CORPUS [--all] [--only MODULE/NN] [--seed S] [--rounds N] [--cc CC] [--output FILE]
 
 Plants a fault in a copy of a module (the first of each module; --all: every one) and runs `autofix run` there as a
-user does.  The first fix is the time at which one is first named, by a line `repaired F-...` among the messages or
-`fix 1` in the report.  Stages are those that the program itself prints at the end.  Processor time is that of the program, of the compilers and linkers that it starts (through a
+user does.  The first fix is the time at which one is first named, by a line `a fix for F-...` or `repaired F-...`
+among the messages or `fix 1` in the report.  Stages are those that the program itself prints at the end.  Processor time is that of the program, of the compilers and linkers that it starts (through a
 script in --cc's place that adds up what its child took), and of the rest: the drivers and the module in them.
 Rounds are repeated for medians; the module's line is that of its median run.
 """
@@ -66,7 +66,7 @@ def run(autofix, corpus, module, patch, arguments, folder):
     with subprocess.Popen([autofix, 'run', '--seed', str(arguments.seed), '--cc', wrapper, module + '.c', '--'],
                           cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as child:
-        progress = threading.Thread(target=read, args=(child.stderr, r'repaired F-', messages))
+        progress = threading.Thread(target=read, args=(child.stderr, r'a fix for F-|repaired F-', messages))
         progress.start()
         read(child.stdout, r'\s+fix 1\b', [])
         progress.join()

@@ -101,6 +101,8 @@ void af_run_stage (AfRun *run, const char *stage, const char *subject);
 void af_run_testing (const AfTestgenProgress *progress, gpointer run);
 /* How many candidates are screened, for AfValidateOptions; likewise. */
 void af_run_screening (guint n_screened, guint n_all, gpointer run);
+/* Names the best fix of a fault as soon as it is confirmed, while others are still to be; progress as well. */
+void af_run_tell_first (const AfFault *fault, const AfFix *fix, gpointer run);
 /* Ends the last stage; prints the table of times. */
 void af_run_stages_end (AfRun *run);
 /* Events: `fault` for each fault found, `fix` for each confirmed fix of @finding, at the times when that happened. */

@@ -155,6 +155,13 @@ void af_run_tell_faults (const AfRun *run)
   }
 }
 
+void af_run_tell_first (const AfFault *fault, const AfFix *fix, gpointer user_data)
+{
+  const AfRun *run = user_data;
+  if (!fix->last_resort)
+    tell (run, "a fix for %s: %s", fault->id, fix->candidate->summary ? fix->candidate->summary : "a change");
+}
+
 void af_run_tell_repair (const AfRun *run, const AfFinding *finding)
 {
   const AfFix *first = finding->fixes && finding->fixes->len > 0 ? finding->fixes->pdata[0] : NULL;

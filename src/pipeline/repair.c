@@ -223,6 +223,7 @@ static void init_validation (const Repair *repair)
     .layout = { run->formatter, af_temp_dir_path (run->temp), run->config.cancel, 0 },
     .events = run->events,
     .progress = af_run_screening,
+    .stands = af_run_tell_first,
     .progress_data = run,
     .shares = has (run, AF_PART_shared),
     .sorts = has (run, AF_PART_ordered),

@@ -31,9 +31,11 @@ typedef struct {
   AfEvents *events;            /* a patch that could not be laid out is noted here; null: nowhere */
   void (*progress) (guint n_screened, guint n_all,
                     gpointer data); /* of the screen, from the calling thread; nullable */
-  gpointer progress_data;
-  gboolean shares; /* the candidates of a block share processes, where the module has no globals: time only */
-  gboolean sorts;  /* passing tests that have ended most candidates come first: time only */
+  /* The best fix that is confirmed, as soon as it is, from the calling thread; nullable. */
+  void (*stands) (const AfFault *fault, const AfFix *fix, gpointer data);
+  gpointer progress_data; /* of both */
+  gboolean shares;        /* the candidates of a block share processes, where the module has no globals: time only */
+  gboolean sorts;         /* passing tests that have ended most candidates come first: time only */
 } AfValidateOptions;
 
 /* How far a candidate came; README.md has the whole way. */

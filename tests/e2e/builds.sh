@@ -12,6 +12,9 @@ exec $cc "\$@"
 END_OF_CC
 chmod +x cc.sh
 expect 2 'fix 1' "$autofix" run --seed 1 -j2 --cc ./cc.sh --output "$scratch/out" ring.c --
+# the first one that stands is named while the others are still to be confirmed
+awk '/^a fix for F-/ { named = NR } /^repaired F-/ { if (!named) exit 1; said = 1 } END { exit !said }' \
+  "$scratch/output" || fail "the first fix is not named before the fault's repair ends"
 fixes=$(ls "$scratch/out/patches" | wc -l)
 [ "$fixes" -ge 4 ] || fail "$fixes fixes: too few to tell"
 builds=$(wc -l < "$scratch/builds")

@@ -100,6 +100,8 @@ static gboolean rebuild_first (AfConfirming *confirming, GPtrArray *fixes, GHash
     if (!af_patch_stands (confirming, fix, &stands, error))
       return FALSE;
     *rebuilt = fix;
+    if (stands && validation->options.stands)
+      validation->options.stands (validation->fault, fix, validation->options.progress_data);
     if (stands)
       break;
     fix->confirmed = FALSE;

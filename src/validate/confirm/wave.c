@@ -3,9 +3,9 @@
  * In:  fixes in rank order.   Out: which of them stand.
  *
  * Each patch is laid out and read as a copy of the module.  All of them are then one binary behind a switch, compiled
- * with sanitizers, which holds the unchanged program, too; the tests are run in that.  Bounded checks, which need no
- * binary, are made beside its build.  The first of a wave, if asked for, is also built from its copy, as a user would
- * build it; so is one that is not in the binary: its text goes beyond its routine, or does not compile behind a switch.
+ * with sanitizers, which holds the unchanged program, too; the tests are run in that.  The first of a wave, if asked
+ * for, is built from its copy, as a user would build it, and tried before the others; so is built one that is not in
+ * the binary: its text goes beyond its routine, or does not compile behind a switch.
  *
  * What happens to a patch stays with it: an error that reaches a candidate is its fall. */
 #include "validate/validate-internal.h"
@@ -31,6 +31,7 @@ typedef struct {
   AfBuild *build;      /* of all of them behind a switch; null: it cannot be built */
   GHashTable *dropped; /* candidates that are not in it */
   GPtrArray *subjects; /* of AfSubject, one per worker, on that build */
+  guint n_tried;       /* of the first ones */
 } Wave;
 
 static void wave_clear (Wave *wave)
@@ -142,26 +143,34 @@ static gboolean build_alone (const Wave *wave, Attempt *attempt, GError **error)
 {
   const AfValidation *validation = wave->confirming->validation;
   GError *reason = NULL;
+  if (attempt->fell)
+    return TRUE;
   g_autoptr (AfBuild) build =
     af_subject_build (&validation->options.config, attempt->patched, NULL, AF_BUILD_SANITIZED, NULL, &reason);
   return settle (attempt, build != NULL, reason, error);
 }
 
-/* Index 0 is the build of all, 1 that of the first, which take longest. */
-static gboolean make_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
+static void prove (const Wave *wave, Attempt *attempt)
 {
   /* what takes longer is rarely decided at all, and the first fix is what most people take */
   static const AfProveOptions few = { .resources = 300000 };
+  const AfProveOptions *options = wave->confirming->validation->options.proof;
+  if (options && !attempt->fell)
+    attempt->proof = af_fix_prove (attempt->fix, attempt->patched, attempt->is_alone ? options : &few);
+}
+
+/* The build of all, that of the first, and its proof. */
+enum { MAKE_TOGETHER, MAKE_ALONE, MAKE_PROOF, N_MAKE };
+
+static gboolean make_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
+{
   Wave *wave = data;
-  const AfValidation *validation = wave->confirming->validation;
-  if (index == 0)
+  Attempt *first = &wave->attempts[0];
+  if (index == MAKE_TOGETHER)
     return build_together (wave, error);
-  if (index == 1)
-    return !wave->attempts[0].is_alone || wave->attempts[0].fell || build_alone (wave, &wave->attempts[0], error);
-  Attempt *attempt = &wave->attempts[index - 2];
-  if (!attempt->fell && validation->options.proof)
-    attempt->proof =
-      af_fix_prove (attempt->fix, attempt->patched, attempt->is_alone ? validation->options.proof : &few);
+  if (index == MAKE_ALONE)
+    return build_alone (wave, first, error);
+  prove (wave, first);
   return TRUE;
 }
 
@@ -197,21 +206,23 @@ static gboolean test_alone (const Wave *wave, Attempt *attempt, GError **error)
   return settle (attempt, after && withstands (confirming, attempt->patched, after), reason, error);
 }
 
-static gboolean test_one (guint index, guint worker, gpointer data, GError **error)
+static gboolean test_together (const Wave *wave, Attempt *attempt, guint worker, GError **error)
 {
-  const Wave *wave = data;
   const AfConfirming *confirming = wave->confirming;
-  Attempt *attempt = &wave->attempts[index];
-  if (!attempt->fell && is_in_build (wave, attempt)) {
-    GError *reason = NULL;
-    AfRunner runner = runner_of (wave, worker, attempt->fix->candidate->id);
-    g_autoptr (GArray) after = af_runs_observe (&runner, confirming->tests, &reason);
-    gboolean stands = after && withstands (confirming, confirming->validation->module, after);
-    if (!settle (attempt, stands, reason, error))
-      return FALSE;
-  } else
-    attempt->is_alone = TRUE;
-  return attempt->fell || !attempt->is_alone || test_alone (wave, attempt, error);
+  GError *reason = NULL;
+  AfRunner runner = runner_of (wave, worker, attempt->fix->candidate->id);
+  g_autoptr (GArray) after = NULL;
+  if (af_subject_load (runner.subject, confirming->tests, &reason))
+    after = af_runs_observe (&runner, confirming->tests, &reason);
+  return settle (attempt, after && withstands (confirming, confirming->validation->module, after), reason, error);
+}
+
+static gboolean test (const Wave *wave, Attempt *attempt, guint worker, GError **error)
+{
+  if (attempt->fell)
+    return TRUE;
+  return attempt->is_alone || !is_in_build (wave, attempt) ? test_alone (wave, attempt, error)
+                                                           : test_together (wave, attempt, worker, error);
 }
 
 /* The unchanged program runs first, once: it is what all are held against. */
@@ -226,12 +237,11 @@ static gboolean start_tests (Wave *wave, GError **error)
   }
   wave->subjects =
     af_runs_start (&validation->options.config, wave->build, MIN (validation->options.jobs, wave->n), error);
-  for (guint i = 0; wave->subjects && i < wave->subjects->len; i++)
-    if (!af_subject_load (wave->subjects->pdata[i], confirming->tests, error))
-      return FALSE;
   if (!wave->subjects || confirming->before)
     return wave->subjects != NULL;
   AfRunner unchanged = runner_of (wave, 0, 0);
+  if (!af_subject_load (unchanged.subject, confirming->tests, error))
+    return FALSE;
   confirming->before = af_runs_observe (&unchanged, confirming->tests, error);
   return confirming->before != NULL;
 }
@@ -267,11 +277,16 @@ static gboolean run_own_tests (const Wave *wave, Attempt *attempt, GError **erro
   return settle (attempt, attempt->fix->own_tests, reason, error);
 }
 
-static gboolean finish_one (guint index, guint worker, gpointer data, GError **error)
+/* The tests, then what may take long. */
+static gboolean try_one (guint index, guint worker, gpointer data, GError **error)
 {
   const Wave *wave = data;
   const AfValidation *validation = wave->confirming->validation;
-  Attempt *attempt = &wave->attempts[index];
+  Attempt *attempt = &wave->attempts[wave->n_tried + index];
+  if (!test (wave, attempt, worker, error))
+    return FALSE;
+  if (!attempt->proof && !attempt->is_alone)
+    prove (wave, attempt);
   if (!attempt->fell && attempt->proof && !test_proof (wave, attempt, worker, error))
     return FALSE;
   if (!attempt->fell && validation->options.test_command && !run_own_tests (wave, attempt, error))
@@ -299,6 +314,20 @@ static void begin (Wave *wave, const GPtrArray *fixes, gboolean first_alone)
   }
 }
 
+/* The first one by itself, so that it can be told of before the others are looked at. */
+static gboolean try_first (Wave *wave, GError **error)
+{
+  const AfValidation *validation = wave->confirming->validation;
+  if (!wave->attempts[0].is_alone)
+    return TRUE;
+  if (!try_one (0, 0, wave, error))
+    return FALSE;
+  if (!wave->attempts[0].fell && validation->options.stands)
+    validation->options.stands (validation->fault, wave->attempts[0].fix, validation->options.progress_data);
+  wave->n_tried = 1;
+  return TRUE;
+}
+
 gboolean af_wave_confirm (AfConfirming *confirming, const GPtrArray *fixes, gboolean first_alone, gboolean *stands,
                           GError **error)
 {
@@ -306,9 +335,9 @@ gboolean af_wave_confirm (AfConfirming *confirming, const GPtrArray *fixes, gboo
   g_auto (Wave) wave = { .confirming = confirming };
   begin (&wave, fixes, first_alone);
   gboolean is_whole = af_jobs_map (wave.n, jobs, read_one, &wave, error)
-                      && af_jobs_map (wave.n + 2, jobs, make_one, &wave, error) && start_tests (&wave, error)
-                      && af_jobs_map (wave.n, jobs, test_one, &wave, error)
-                      && af_jobs_map (wave.n, jobs, finish_one, &wave, error);
+                      && af_jobs_map (first_alone ? N_MAKE : MAKE_ALONE, jobs, make_one, &wave, error)
+                      && start_tests (&wave, error) && try_first (&wave, error)
+                      && af_jobs_map (wave.n - wave.n_tried, jobs, try_one, &wave, error);
   for (guint i = 0; i < wave.n; i++)
     stands[i] =
       af_validation_trial (confirming->validation, wave.attempts[i].fix->candidate)->verdict == AF_TRIAL_CONFIRMED;
