@@ -8,12 +8,18 @@
 #include "validate/validate-internal.h"
 #include "weave/driver.h"
 
+#define MOST_RUNS 40000     /* of random tests, and of tests near failing ones, all survivors together */
 #define SCRIPTS_PER_TEST 20 /* made for each test wanted */
 #define SMALL_PER_TEST 10   /* enumerated for each small test wanted */
 #define NEAR_PER_TEST 4     /* the same for tests near failing ones */
 #define PORTION 500
 #define MOST_OTHERS 30
 #define ELSEWHERE 3 /* one third as many tests for each other routine that is repaired */
+
+guint af_draw_count (guint wanted, guint n_survivors, guint least)
+{
+  return MIN (wanted, MAX (MOST_RUNS / MAX (n_survivors, 1), least));
+}
 
 GPtrArray *af_draw_tests_new (void)
 {

@@ -15,7 +15,7 @@
 #include "util/jobs.h"
 #include "util/random.h"
 
-#define MOST_RUNS 40000 /* of tests near failing ones, all survivors together */
+#define LEAST_RANDOM 100
 #define LEAST_NEAR 60
 #define FIRST_WAVE 8 /* survivors */
 
@@ -313,13 +313,14 @@ static gboolean draw_held_out (AfValidation *validation, GError **error)
 {
   const AfValidateOptions *options = &validation->options;
   guint32 clause = validation->fault->clause->id;
-  guint n_near = MIN (options->n_near, MAX (MOST_RUNS / validation->survivors->len, LEAST_NEAR));
+  guint n_random = af_draw_count (options->n_held_out, validation->survivors->len, LEAST_RANDOM);
+  guint n_near = af_draw_count (options->n_near, validation->survivors->len, LEAST_NEAR);
   g_autoptr (GPtrArray) tests = af_draw_tests_new ();
   g_autoptr (GPtrArray) routines = af_draw_routines_of (validation->survivors);
   /* the label is a part of the seed: with another one, other tests would be drawn */
   AfDraw draw = { validation, validation->subjects->pdata[0], af_random_derive (options->seed, "fresh", clause),
                   tests };
-  if (!af_draw_random (&draw, routines, options->n_held_out, error))
+  if (!af_draw_random (&draw, routines, n_random, error))
     return FALSE;
   draw.seed = af_random_derive (options->seed, "near", clause);
   if (!af_draw_near (&draw, n_near, error))

@@ -74,6 +74,9 @@ typedef struct {
   GPtrArray *tests; /* of AfTest: drawn so far */
 } AfDraw;
 
+/* How many tests of one kind are drawn for as many survivors: @wanted, or fewer where many are to run them, but not
+ * fewer than @least, if that many are wanted. */
+guint af_draw_count (guint wanted, guint n_survivors, guint least);
 GPtrArray *af_draw_tests_new (void);
 /* Routines that @candidates (of AfCandidate) change, each once: array of AfRoutine, not owned.  A candidate without one
  * changes the blamed routine. */

@@ -231,6 +231,16 @@ START_TEST (nothing_to_screen)
 }
 END_TEST
 
+/* The more survivors there are, the fewer tests each runs. */
+START_TEST (drawn_counts)
+{
+  static const guint rows[][4] = { { 300, 1, 100, 300 },   { 300, 133, 100, 300 }, { 300, 200, 100, 200 },
+                                   { 300, 900, 100, 100 }, { 0, 1, 100, 0 },       { 40, 900, 100, 40 } };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert_uint_eq (af_draw_count (rows[i][0], rows[i][1], rows[i][2]), rows[i][3]);
+}
+END_TEST
+
 /* Those on which most survivors have fallen, and not more of them than are soon run. */
 START_TEST (worst_refuters)
 {
@@ -379,6 +389,7 @@ int main (void)
   tcase_add_test (all, raw_outcomes);
   tcase_add_test (all, groups);
   tcase_add_test (all, nothing_to_screen);
+  tcase_add_test (all, drawn_counts);
   tcase_add_test (all, worst_refuters);
   tcase_add_test (all, shortest_differences);
   tcase_add_test (all, test_commands);
