@@ -1,6 +1,8 @@
 /* What the files of the room share: what is observed (terms, tables), relations over it, and what becomes of them. */
 #pragma once
 
+#include <string.h>
+
 #include "infer/infer.h"
 
 /* --- observe/kinships.c: which numbers are of one kind --- */
@@ -156,8 +158,26 @@ typedef enum {
 typedef struct {
   AfShape shape;
   int a, b, c;
-  gint64 k;
+  gint64 k; /* of shapes with several constants: all of them (AfFew) */
 } AfFact;
+
+/* Small numbers in the place of one: of LINE and PLANE the factors of a, b and c and what is added; of ONE_OF the
+ * values in ascending order, the last one repeated. */
+typedef struct {
+  gint16 of[4];
+} AfFew;
+static inline AfFew af_few (gint64 k)
+{
+  AfFew few;
+  memcpy (&few, &k, sizeof few);
+  return few;
+}
+static inline gint64 af_few_packed (AfFew few)
+{
+  gint64 k = 0;
+  memcpy (&k, &few, sizeof few);
+  return k;
+}
 
 /* guard -> fact, guard -> (fact <-> other); without a guard or another its shape is AF_SHAPE_NONE. */
 typedef struct {
@@ -168,6 +188,8 @@ typedef struct {
 int af_fact_holds (const AfFact *fact, const AfTable *table, guint row);
 /* Undefined counts as broken where the guard holds, or is undefined itself. */
 gboolean af_relation_holds (const AfRelation *relation, const AfTable *table, guint row);
+/* A constant of @type, by the name of its enumerator if it has one. */
+AfExpr *af_constant_expr (const AfModule *module, const AfType *type, gint64 value);
 AfExpr *af_relation_expr (const AfModule *module, const AfRelation *relation, const GPtrArray *terms);
 guint af_relation_terms (const AfRelation *relation, int *terms); /* of at most 7: those that occur */
 gboolean af_relation_equal (const AfRelation *a, const AfRelation *b);
@@ -211,6 +233,22 @@ gboolean af_search_sum (AfSearch *search, int a, int b, int c);
 void af_search_product (AfSearch *search, int a, int b, int c);
 /* A number against constants. */
 void af_search_constant (AfSearch *search, int a);
+
+/* --- templates/lines.c --- */
+
+/* a == b * q + k; whether it holds.  @is_kin: also a + b == k. */
+gboolean af_search_line (AfSearch *search, int a, int b, gboolean is_kin);
+/* a == b * q + c * r + k; @is_kin: also where all factors are 1 or -1. */
+gboolean af_search_plane (AfSearch *search, int a, int b, int c, gboolean is_kin);
+
+/* --- templates/values.c --- */
+
+/* a == 1 || a == 2 || a == 4, of a field or RESULT (of @routine; else null) that stands for a state: its type is an
+ * enumeration, or the text gives it constants alone. */
+void af_search_values (AfSearch *search, const AfRoutine *routine, int a);
+/* As an expression. */
+AfExpr *af_values_expr (const AfModule *module, const AfFact *fact, const GPtrArray *terms);
+AfExpr *af_lines_expr (const AfModule *module, const AfFact *fact, const GPtrArray *terms);
 
 /* --- templates/algebra.c --- */
 

@@ -95,6 +95,12 @@ static gboolean needs_parentheses (const AfExpr *expr)
   return expr->kind == AF_EXPR_CONDITIONAL || (expr->kind == AF_EXPR_BINARY && expr->op == AF_OP_OR);
 }
 
+/* As one of several conjuncts; owned by the caller. */
+static char *conjunct (const AfExpr *expr)
+{
+  return needs_parentheses (expr) ? g_strdup_printf ("(%s)", expr->text) : g_strdup (expr->text);
+}
+
 static void add_conjunct (const AfModule *module, const AfRoutine *function, const AfProposal *proposal,
                           gboolean is_long, GPtrArray *edits)
 {
@@ -104,7 +110,8 @@ static void add_conjunct (const AfModule *module, const AfRoutine *function, con
   if (!returned)
     return;
   g_autofree char *indent = af_source_indent (source, returned->range.start);
-  g_autofree char *spelled = af_contracts_spell (expr->text, is_long);
+  g_autofree char *part = conjunct (expr);
+  g_autofree char *spelled = af_contracts_spell (part, is_long);
   g_autofree char *text = g_strdup_printf ("\n%s       && %s", indent, spelled);
   gboolean is_first = TRUE;
   for (guint i = 0; i < edits->len; i++)
@@ -144,7 +151,8 @@ static void add_function (const AfModule *module, const GPtrArray *proposals, co
     const AfProposal *proposal = proposals->pdata[i];
     if (proposal->record != record)
       continue;
-    g_string_append_printf (text, "%s%s", is_first ? "" : "\n         && ", proposal->expr->text);
+    g_autofree char *part = conjunct (proposal->expr);
+    g_string_append_printf (text, "%s%s", is_first ? "" : "\n         && ", part);
     is_first = FALSE;
   }
   g_string_append (text, ";\n}\n");

@@ -204,6 +204,52 @@ python3 -c 'import sys, xml.dom.minidom as d; d.parse (sys.argv[1])' autofix.inf
 grep -qE '^stages: .*, attack [0-9.]+ s, prove [0-9.]+ s, ' err || fail "stages have other names"
 "$autofix" lint long.c > out 2> err || fail "what was written cannot be read"
 
+# Numbers on a line, and the few values of a state; beside what a function of the type says already.
+cat > meter.c <<'C'
+#include <stdbool.h>
+#include <stdlib.h>
+#include <autofix/contract.h>
+typedef enum Mode { OFF, ON = 3, HELD } Mode;
+typedef struct Meter { Mode mode; int ticks, cost, last; } Meter;
+INVARIANT static bool meter_valid (const Meter *m)
+{
+  return m->ticks >= 0 && m->ticks <= 100;
+}
+Meter *meter_new (void)
+{
+  Meter *m = calloc (1, sizeof *m);
+  if (m)
+    m->cost = 7;
+  return m;
+}
+void meter_free (Meter *m)
+{
+  free (m);
+}
+void meter_tick (Meter *m, int x)
+{
+  REQUIRE (m != NULL);
+  m->last = x;
+  if (m->mode == ON && m->ticks < 100) {
+    m->ticks++;
+    m->cost += 3;
+  }
+}
+void meter_turn (Meter *m)
+{
+  REQUIRE (m != NULL);
+  m->mode = m->mode == OFF ? ON : m->mode == ON ? HELD : OFF;
+}
+C
+"$autofix" infer --quiet --apply meter.c > out 2> err || fail "exit status $?"
+has 'INVARIANT (it->cost == it->ticks * 3 + 7)'
+has 'INVARIANT (it->mode == OFF || it->mode == ON || it->mode == HELD)'
+grep -qF '&& (m->mode == OFF || m->mode == ON || m->mode == HELD)' meter.c || { cat meter.c >&2; fail "no parentheses"; }
+"$autofix" test --quiet --effort 1 --seed 7 meter.c > test.out 2>&1 \
+  || { cat test.out >&2; fail "a proposal of meter.c does not hold"; }
+"$autofix" infer --quiet meter.c > second 2> err || fail "exit status $?"
+grep -q ': 0 contracts proposed' second || { cat second >&2; fail "proposed again of meter.c"; }
+
 # What cannot be done is said.
 expect() { status=0; want=$1 text=$2; shift 2; "$@" > out 2> err || status=$?
   test "$status" = "$want" || fail "status $status of: $*"; grep -qE "$text" out err || fail "no '$text' from: $*"; }

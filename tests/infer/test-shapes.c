@@ -105,6 +105,55 @@ static const Row rows[] = {
     "int tree_size (const Tree *t)\n{\n  int n = 0;\n  if (t != NULL)\n"
     "    n = 1 + tree_size (t->left) + tree_size (t->right);\n  return n;\n}\n",
     "RESULT==tree_size(t->left)+tree_size(t->right)+1" },
+  { "a linear relation of two numbers",
+    HEAD "typedef struct Log { int lines, bytes, last; } Log;\n"
+         "Log *log_new (void)\n{\n  Log *l = malloc (sizeof *l);\n  if (l) {\n    l->lines = l->last = 0;\n"
+         "    l->bytes = 12;\n  }\n  return l;\n}\n"
+         "void log_free (Log *l)\n{\n  free (l);\n}\n"
+         "void log_add (Log *l, int x)\n{\n  REQUIRE (l != NULL);\n  l->last = x;\n  if (l->lines < 50) {\n"
+         "    l->lines++;\n    l->bytes += 5;\n  }\n}\n",
+    "INVARIANT(it->bytes==it->lines*5+12)" },
+  { "two numbers that add up to a constant",
+    HEAD "typedef struct Pool { int used, left; } Pool;\n"
+         "Pool *pool_new (void)\n{\n  Pool *p = malloc (sizeof *p);\n  if (p) {\n    p->used = 0;\n    p->left = 32;\n"
+         "  }\n  return p;\n}\n"
+         "void pool_free (Pool *p)\n{\n  free (p);\n}\n"
+         "int pool_swap (Pool *p)\n{\n  REQUIRE (p != NULL);\n  int both = p->used + p->left;\n  p->used = both - "
+         "p->used;\n  p->left = both - p->left;\n  return p->used;\n}\n"
+         "void pool_take (Pool *p)\n{\n  REQUIRE (p != NULL);\n  if (p->left > 0) {\n    p->used++;\n    p->left--;\n"
+         "  }\n}\n",
+    "INVARIANT(it->left+it->used==32)" },
+  { "a linear relation of three numbers",
+    HEAD "int border (int w, int h)\n{\n  REQUIRE (w > 0 && w < 99 && h > 0 && h < 99);\n  int r = 3;\n"
+         "  for (int i = 0; i < w; i++)\n    r += 2;\n  for (int i = 0; i < h; i++)\n    r += 4;\n  return r;\n}\n",
+    "ENSURE(RESULT==w*2+h*4+3)" },
+  { "factors on both sides",
+    HEAD "typedef struct Mix { int red, blue; } Mix;\n"
+         "Mix *mix_new (void)\n{\n  return calloc (1, sizeof (Mix));\n}\n"
+         "void mix_free (Mix *m)\n{\n  free (m);\n}\n"
+         "void mix_add (Mix *m)\n{\n  REQUIRE (m != NULL);\n  if (m->red < 60) {\n    m->red += 2;\n    m->blue += "
+         "3;\n  }\n}\n",
+    "INVARIANT(it->red*3==it->blue*2)" },
+  { "an enumeration's values",
+    HEAD "typedef enum Phase { IDLE, BUSY = 2, DONE = 5, NEVER = 9 } Phase;\ntypedef struct Job { Phase phase; int "
+         "last; } Job;\n"
+         "Job *job_new (void)\n{\n  return calloc (1, sizeof (Job));\n}\n"
+         "void job_free (Job *j)\n{\n  free (j);\n}\n"
+         "void job_step (Job *j, int x)\n{\n  REQUIRE (j != NULL);\n  j->last = x;\n  j->phase = j->phase == IDLE ? "
+         "BUSY : DONE;\n}\n"
+         "void job_again (Job *j)\n{\n  REQUIRE (j != NULL);\n  j->phase = IDLE;\n}\n",
+    "INVARIANT(it->phase==IDLE||it->phase==BUSY||it->phase==DONE)" },
+  { "a state's numbers, beside another conjunct",
+    HEAD
+    "typedef struct Lamp { int n, state; } Lamp;\n"
+    "Lamp *lamp_new (void)\n{\n  Lamp *l = calloc (1, sizeof *l);\n  if (l)\n    l->state = 1;\n  return l;\n}\n"
+    "void lamp_free (Lamp *l)\n{\n  free (l);\n}\n"
+    "void lamp_turn (Lamp *l, int x)\n{\n  REQUIRE (l != NULL);\n  l->n = x;\n  if (l->state == 1)\n    l->state = 4;\n"
+    "  else if (l->state == 4)\n    l->state = -2;\n  else\n    l->state = 1;\n}\n",
+    "INVARIANT(it->state==-2||it->state==1||it->state==4)" },
+  { "a result's numbers",
+    HEAD "int side (int n)\n{\n  if (n < -3)\n    return -1;\n  if (n > 5)\n    return 2;\n  return 0;\n}\n",
+    "ENSURE(RESULT==-1||RESULT==0||RESULT==2)" },
 };
 
 /* What holds in these only now and then, or says nothing, is not proposed. */
@@ -121,6 +170,24 @@ static const Row wrong[] = {
     HEAD "int less (int a, int b)\n{\n  REQUIRE (a > 0 && a < 99 && b > 0 && b < 99);\n  int r = a;\n"
          "  r -= b;\n  return r;\n}\n",
     "==less(b,a)" },
+  { "a count that stays small is no state",
+    HEAD "typedef struct Cup { int n; } Cup;\nCup *cup_new (void)\n{\n  return calloc (1, sizeof (Cup));\n}\n"
+         "void cup_free (Cup *c)\n{\n  free (c);\n}\n"
+         "void cup_fill (Cup *c)\n{\n  REQUIRE (c != NULL);\n  if (c->n < 2)\n    c->n++;\n}\n"
+         "void cup_spill (Cup *c)\n{\n  REQUIRE (c != NULL);\n  c->n = 0;\n}\n",
+    "it->n==1" },
+  { "a state that no test came to",
+    HEAD "typedef struct Door { int n, state; } Door;\n"
+         "Door *door_new (void)\n{\n  return calloc (1, sizeof (Door));\n}\n"
+         "void door_free (Door *d)\n{\n  free (d);\n}\n"
+         "void door_turn (Door *d)\n{\n  REQUIRE (d != NULL);\n  d->n++;\n  if (d->n > 9999)\n    d->state = 3;\n"
+         "  else if (d->state == 0)\n    d->state = 1;\n  else\n    d->state = 0;\n}\n",
+    "it->state==1" },
+  { "a line through numbers that have none",
+    HEAD "int bent (int n)\n{\n  REQUIRE (n > -99 && n < 99);\n  int r = 2 * n;\n  if (n % 7 == 3 || n % 7 == -2)\n    "
+         "r++;\n  return "
+         "r;\n}\n",
+    "RESULT==n*2" },
 };
 
 static void read_text (Chain *chain, const char *text)

@@ -169,6 +169,12 @@ static gboolean is_product (const AfTerm *a, const AfTerm *b, const AfTerm *c)
   return (a->is_result || (a->is_after && a->is_part)) && is_given && is_alike (a, b) && is_alike (a, c);
 }
 
+static gboolean is_plain_number (const AfTerm *term)
+{
+  return term->kind == AF_TERM_NUMBER && !term->expr->type->is_char && term->expr->type->kind != AF_TYPE_ENUM
+         && !(term->is_call && !term->is_result) && !term->is_whole;
+}
+
 static void search_sums (AfSearch *search, const AfRoutine *routine)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (int));
@@ -188,10 +194,38 @@ static void search_sums (AfSearch *search, const AfRoutine *routine)
         gboolean says_enough = !routine->is_query || term_of (search, a)->is_result;
         if (is_new && says_enough)
           af_search_sum (search, a, b, c);
-        if (!search->is_narrow && a != b && a != c && says_enough
-            && is_product (term_of (search, a), term_of (search, b), term_of (search, c)))
+        if (search->is_narrow || a == b || a == c || !says_enough)
+          continue;
+        if (is_product (term_of (search, a), term_of (search, b), term_of (search, c)))
           af_search_product (search, a, b, c);
+        if (is_new || is_product (term_of (search, a), term_of (search, b), term_of (search, c)))
+          af_search_plane (search, a, b, c, is_new);
       }
+}
+
+/* a == b * q + k: what comes of the call, of what was there before it. */
+static void search_lines (AfSearch *search, const AfRoutine *routine)
+{
+  guint n = search->table->terms->len;
+  for (guint i = 0; i < n && !search->is_narrow; i++) {
+    const AfTerm *a = term_of (search, (int)i);
+    gboolean is_told = a->is_result || (a->is_after && a->is_part && !routine->is_query);
+    if (!is_told || !is_plain_number (a))
+      continue;
+    for (guint k = 0; k < n; k++) {
+      const AfTerm *b = term_of (search, (int)k);
+      gboolean is_given = !b->is_after || (b->is_part && (a->is_result || b->object != a->object));
+      if (i != k && is_given && is_plain_number (b) && is_alike (a, b))
+        af_search_line (search, (int)i, (int)k, af_terms_match (a, b));
+    }
+  }
+}
+
+static void search_values (AfSearch *search, const AfRoutine *routine)
+{
+  for (guint i = 0; i < search->table->terms->len; i++)
+    if (term_of (search, (int)i)->is_result && !search->is_narrow && search->guard.shape == AF_SHAPE_NONE)
+      af_search_values (search, routine, (int)i);
 }
 
 static void search_all (AfSearch *search, const AfRoutine *routine)
@@ -199,6 +233,8 @@ static void search_all (AfSearch *search, const AfRoutine *routine)
   search_constants (search, routine);
   search_pairs (search, routine);
   search_sums (search, routine);
+  search_lines (search, routine);
+  search_values (search, routine);
   search_equivalences (search, routine);
   af_search_algebra (search);
 }

@@ -212,11 +212,23 @@ static void search_triples (AfSearch *search, int a)
       const AfTerm *first = terms->pdata[a], *second = terms->pdata[b], *third = terms->pdata[c];
       if (a == b || a == c || !is_number (first) || !is_number (second) || !is_number (third))
         continue;
-      if (af_terms_match (first, second) && af_terms_match (first, third) && !af_search_sum (search, a, b, c))
+      gboolean is_kin = af_terms_match (first, second) && af_terms_match (first, third), holds = FALSE;
+      if (is_kin && !(holds = af_search_sum (search, a, b, c)))
         af_search_try (search, (AfFact){ AF_SHAPE_LIMIT, a, b, c, 0 }, no_fact);
-      if (first->expr->type == second->expr->type && first->expr->type == third->expr->type)
-        af_search_try (search, (AfFact){ AF_SHAPE_PRODUCT, a, b, c, 0 }, no_fact);
+      if (first->expr->type == second->expr->type && first->expr->type == third->expr->type
+          && !af_search_try (search, (AfFact){ AF_SHAPE_PRODUCT, a, b, c, 0 }, no_fact) && !holds)
+        af_search_plane (search, a, b, c, is_kin);
     }
+}
+
+/* `bytes == cells * 4 + 16`, `used + free == 64`. */
+static void search_lines (AfSearch *search, int a)
+{
+  const GPtrArray *terms = search->table->terms;
+  for (int b = 0; b < (int)terms->len; b++)
+    if (a != b && is_number (terms->pdata[a]) && is_number (terms->pdata[b])
+        && ((const AfTerm *)terms->pdata[a])->expr->type == ((const AfTerm *)terms->pdata[b])->expr->type)
+      af_search_line (search, a, b, af_terms_match (terms->pdata[a], terms->pdata[b]));
 }
 
 GArray *af_find_between (const AfObservation *observation, const AfType *record, AfTable **table, guint *n_tried)
@@ -239,6 +251,10 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
     if (term->is_whole)
       continue;
     search_numbers (&search, (int)a);
+    if (!search.is_narrow) {
+      af_search_values (&search, NULL, (int)a);
+      search_lines (&search, (int)a);
+    }
     if (n <= MOST_OF_THREE && !search.is_narrow)
       search_triples (&search, (int)a);
     for (guint b = 0; b < n; b++) {

@@ -109,6 +109,38 @@ static double equality_chance (const AfFact *fact, const AfTable *table, const G
   return n > fixed ? pow (1 / range, n - fixed) : 1;
 }
 
+/* Of a line, through two points, or a plane, through three: what the rest of the points says. */
+static double line_chance (const AfFact *fact, const AfTable *table, const GArray *rows)
+{
+  const int all[] = { fact->a, fact->b, fact->c };
+  guint arity = fact->shape == AF_SHAPE_PLANE ? 3 : 2, most = 2;
+  for (guint i = 1; i < arity; i++) {
+    guint n = count_values (table, rows, &all[i], 1);
+    if (n < 4)
+      return 1;
+    most = MAX (most, n);
+  }
+  guint n = count_values (table, rows, all, arity);
+  return n > arity ? pow (1.0 / most, n - arity) : 1;
+}
+
+/* Of one value more than were seen, each as likely as another; one that was seen but once may well have a neighbour
+ * that was not. */
+static double values_chance (const AfFact *fact, const AfTable *table, const GArray *rows)
+{
+  AfFew few = af_few (fact->k);
+  guint n_values = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (few.of); i++) {
+    AfFact is = { AF_SHAPE_IS, fact->a, -1, -1, few.of[i] };
+    if (i > 0 && few.of[i] == few.of[i - 1])
+      continue;
+    if (count_true (table, rows, &is) < 2)
+      return 1;
+    n_values++;
+  }
+  return pow (n_values / (n_values + 1.0), rows->len);
+}
+
 static gboolean has_changed (const AfTable *table, const GArray *rows, int now, int before)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -199,6 +231,11 @@ double af_relation_chance (const AfRelation *relation, const AfTable *table)
     return product_chance (fact, table, rows);
   case AF_SHAPE_LIMIT:
     return limit_chance (fact, table, rows);
+  case AF_SHAPE_LINE:
+  case AF_SHAPE_PLANE:
+    return line_chance (fact, table, rows);
+  case AF_SHAPE_ONE_OF:
+    return values_chance (fact, table, rows);
   case AF_SHAPE_LESS:
   case AF_SHAPE_UP_TO:
   case AF_SHAPE_OTHER:

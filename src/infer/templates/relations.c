@@ -6,8 +6,6 @@
  *     IMPLIES (RESULT, s->n == OLD (s->n) + 1)        IFF (RESULT, s->n == 0) */
 #include "infer/infer-internal.h"
 
-#include <string.h>
-
 /* What the shape makes of its terms after the first; FALSE: that is no number. */
 static gboolean compute (const AfFact *fact, gint64 b, gint64 c, gint64 *value)
 {
@@ -29,6 +27,25 @@ static gboolean compute (const AfFact *fact, gint64 b, gint64 c, gint64 *value)
   default:
     return FALSE;
   }
+}
+
+/* a * p == b * q + c * r + k; numbers that are too large are on none. */
+static gboolean is_on_line (const AfFact *fact, gint64 a, gint64 b, gint64 c)
+{
+  AfFew few = af_few (fact->k);
+  gint64 left = 0, one = 0, two = 0, sum = 0;
+  return !__builtin_mul_overflow (a, few.of[0], &left) && !__builtin_mul_overflow (b, few.of[1], &one)
+         && !__builtin_mul_overflow (c, few.of[2], &two) && !__builtin_add_overflow (one, two, &sum)
+         && !__builtin_add_overflow (sum, few.of[3], &sum) && left == sum;
+}
+
+static gboolean is_one_of (const AfFact *fact, gint64 a)
+{
+  AfFew few = af_few (fact->k);
+  for (guint i = 0; i < G_N_ELEMENTS (few.of); i++)
+    if (a == few.of[i])
+      return TRUE;
+  return FALSE;
 }
 
 int af_fact_holds (const AfFact *fact, const AfTable *table, guint row)
@@ -80,6 +97,11 @@ int af_fact_holds (const AfFact *fact, const AfTable *table, guint row)
     return compute (fact, b, c, &value) && a == value;
   case AF_SHAPE_LIMIT:
     return compute (fact, b, c, &value) && value <= a;
+  case AF_SHAPE_LINE:
+  case AF_SHAPE_PLANE:
+    return is_on_line (fact, a, b, c);
+  case AF_SHAPE_ONE_OF:
+    return is_one_of (fact, a);
   case AF_N_SHAPES:
     break;
   }
@@ -100,7 +122,7 @@ gboolean af_relation_holds (const AfRelation *relation, const AfTable *table, gu
 
 /* --- as expressions --- */
 
-static AfExpr *constant (const AfModule *module, const AfType *type, gint64 value)
+AfExpr *af_constant_expr (const AfModule *module, const AfType *type, gint64 value)
 {
   AfExpr *number = af_expr_int (af_module_int_type ((AfModule *)module), value);
   for (guint i = 0; type && type->kind == AF_TYPE_ENUM && i < type->enumerators->len; i++)
@@ -170,10 +192,10 @@ static AfExpr *fact_expr (const AfModule *module, const AfFact *fact, const GPtr
   case AF_SHAPE_LEAST:
   case AF_SHAPE_MOST:
     if (fact->shape == AF_SHAPE_LEAST && fact->k == 1) {
-      k = constant (module, a->type, 0);
+      k = af_constant_expr (module, a->type, 0);
       return af_expr_binary (AF_OP_GT, a, k);
     }
-    k = constant (module, a->type, fact->k);
+    k = af_constant_expr (module, a->type, fact->k);
     return af_expr_binary (fact->shape == AF_SHAPE_IS      ? AF_OP_EQ
                            : fact->shape == AF_SHAPE_NOT   ? AF_OP_NE
                            : fact->shape == AF_SHAPE_LEAST ? AF_OP_GE
@@ -198,6 +220,11 @@ static AfExpr *fact_expr (const AfModule *module, const AfFact *fact, const GPtr
   case AF_SHAPE_LIMIT:
     value = computed_expr (module, fact, b, c);
     return af_expr_binary (AF_OP_LE, value, a);
+  case AF_SHAPE_LINE:
+  case AF_SHAPE_PLANE:
+    return af_lines_expr (module, fact, terms);
+  case AF_SHAPE_ONE_OF:
+    return af_values_expr (module, fact, terms);
   case AF_SHAPE_NONE:
   case AF_N_SHAPES:
     break;
