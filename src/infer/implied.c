@@ -348,7 +348,7 @@ gboolean af_infer_implies (const AfModule *module, const AfInference *inference,
   fill (&background, pending);
   for (guint i = 0; i < inference->proposals->len; i++) {
     const AfProposal *proposal = inference->proposals->pdata[i];
-    if (proposal->routine != routine)
+    if (proposal->routine != routine || proposal->is_query)
       continue;
     g_autoptr (AfExpr) fact = as_asked (routine, proposal->kind, proposal->expr);
     take_fact (&background, fact);

@@ -103,6 +103,11 @@ static inline gboolean af_table_defined (const AfTable *table, guint row, int te
   return g_array_index (table->defined, guint8, row * table->terms->len + (guint)term);
 }
 
+/* The same expression among the entry and the exit terms. */
+typedef struct {
+  guint entry, exit;
+} AfTwice;
+
 /* What was seen of one routine. */
 typedef struct {
   AfTerms *terms;
@@ -110,6 +115,9 @@ typedef struct {
   AfTable *failed; /* of calls from tests that broke what C demands, or a callee's precondition */
   AfTable *after;  /* by exit terms */
   AfTable *left;   /* the same of calls from tests alone: what holds between public calls */
+  GArray *parts;   /* of AfTwice: parts of objects that a query not marked as one might change; else empty */
+  guint n_alike;   /* calls after which they were as before */
+  gboolean is_changed;
 } AfSeenRoutine;
 
 typedef struct {
@@ -298,6 +306,15 @@ void af_pending_free (AfPending *pending);
 /* Takes those out of @pending (of AfPending, weighty ones first) that clauses, definitions of queries or the ones
  * before imply; their number. */
 guint af_drop_implied (const AfObservation *observation, GPtrArray *pending);
+
+/* --- queries.c --- */
+
+/* Which parts of its arguments are looked at before and after a call, to see whether @terms' routine changes them:
+ * array of AfTwice, empty unless the mark QUERY might be proposed for it. */
+GArray *af_query_parts (const AfTerms *terms);
+/* Adds to @proposals (of AfProposal) that of each routine that the code says is a query, that is not marked as one, and
+ * that was not seen to change what it was given. */
+void af_find_queries (const AfObservation *observation, GPtrArray *proposals);
 
 /* --- attack.c --- */
 

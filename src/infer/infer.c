@@ -8,6 +8,7 @@
  *     between    what holds of each object; after: what follows a call                  templates/
  *     sift       chance, implied                                                templates/confidence.c, implied.c
  *     attack     tests that have the rest as checks                                                     attack.c
+ *     queries    what is not marked as one and changes nothing                                             queries.c
  *     prove      the bounded check, and the tests that it leads to                                      proved.c */
 #include "infer/infer-internal.h"
 
@@ -336,6 +337,8 @@ static gboolean infer (AfInferring *inferring, guint first, GError **error)
   if (inferring->options->proves
       && !af_prove_pending (inferring->module, inferring->pending, inferring->options, inferring->inference, error))
     return FALSE;
+  if (!inferring->options->is_narrow)
+    af_find_queries (inferring->observation, inferring->inference->proposals);
   /* one that implied others may be gone, but those were broken then, or they are weak */
   take_survivors (inferring);
   return TRUE;

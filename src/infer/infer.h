@@ -15,6 +15,7 @@ typedef struct {
   const AfRoutine *routine; /* whose contract it is; null for an invariant */
   const AfType *record;     /* of an invariant, else null: its expr is about `it`, a pointer to one */
   AfExpr *expr;
+  gboolean is_query;       /* none of these: that the routine changes nothing; expr is a call of it */
   gboolean is_read;        /* off the code (contracts/assumed), not off tests */
   guint n_states;          /* different states of arguments and objects that it was seen in */
   guint n_tests;           /* that ran with it as a check after that and did not break it */

@@ -10,16 +10,19 @@
  *
  * Many states of that kind are none that calls lead to.  So a violation becomes tests, and only one of these that
  * really breaks the proposal refutes it; what no test confirms is unknown.  Without an invariant that was refuted the
- * others are looked at anew, for they had assumed it. */
+ * others are looked at anew, for they had assumed it.
+ *
+ * Questions to the check are answered on all workers; what becomes of the answers is decided in their order. */
 #include "infer/infer-internal.h"
 
 #include "prove/prove.h"
 #include "testgen/testgen.h"
 #include "util/interrupt.h"
+#include "util/jobs.h"
 #include "util/random.h"
 #include "validate/witnesses.h"
 
-enum { BOUND = 3, MOST_PATHS = 120, RESOURCES = 300000, ALL_RESOURCES = 15000000, KNOWN_TESTS = 40 };
+enum { BOUND = 3, MOST_PATHS = 120, RESOURCES = 300000, ALL_RESOURCES = 15000000, KNOWN_TESTS = 40, BATCH = 16 };
 
 typedef struct {
   AfAttack *attack;
@@ -27,13 +30,15 @@ typedef struct {
   gboolean *refuted; /* by place among the pending */
   AfBuild *build;    /* with the proposals as clauses; null until something is to be confirmed */
   AfSubject *subject;
-  guint left; /* of Z3's resources */
+  GPtrArray *questions; /* of AfQuestion: those that are open */
+  guint left;           /* of Z3's resources */
 } AfProving;
 
 static void proving_clear (AfProving *proving)
 {
   g_clear_pointer (&proving->subject, af_subject_free);
   g_clear_pointer (&proving->build, af_build_free);
+  g_clear_pointer (&proving->questions, g_ptr_array_unref);
   g_free (proving->refuted);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfProving, proving_clear)
@@ -126,85 +131,28 @@ static gboolean try_violation (AfProving *proving, const AfRoutine *routine, con
   return TRUE;
 }
 
-/* --- one routine --- */
+/* --- questions --- */
 
-static AfProof *ask (AfProving *proving, const AfRoutine *routine, const GPtrArray *asked)
+/* Whether some clauses of a routine hold, all on the same paths. */
+typedef struct {
+  const AfRoutine *routine;
+  GPtrArray *asked;   /* of AfClause */
+  GPtrArray *assumed; /* of AfClause: what is proposed for the types of its parameters */
+  gboolean is_body;   /* of the body alone: `asked` is to be asked in parts, if it is understood */
+  gboolean is_known;  /* the body is understood: it is of the clauses if nothing is found */
+  guint resources;    /* at most */
+  AfProof *proof;     /* the answer */
+} AfQuestion;
+
+static void question_free (AfQuestion *question)
 {
-  const AfProveOptions options = { BOUND, MOST_PATHS, MIN (RESOURCES, proving->left), asked };
-  AfProof *proof = af_prove_routine (proving->attack->module, routine, &options);
-  proving->left -= MIN (proof->resources, proving->left);
-  return proof;
+  g_ptr_array_unref (question->asked);
+  g_ptr_array_unref (question->assumed);
+  af_proof_free (question->proof);
+  g_free (question);
 }
 
-static void drop_refuted (const AfProving *proving, GPtrArray *asked)
-{
-  for (guint i = asked->len; i-- > 0;)
-    if (proving->refuted[owner_of (proving, ((const AfClause *)asked->pdata[i])->id)])
-      g_ptr_array_remove_index (asked, i);
-}
-
-static gboolean take_violation (AfProving *proving, const AfRoutine *routine, const AfProof *proof, GPtrArray *asked,
-                                GError **error)
-{
-  g_autofree char *values = af_proof_describe (proof, routine);
-  g_autofree char *reason =
-    g_strdup_printf ("no test confirms that %s fails where %s", proof->clause, *values ? values : "it is called");
-  if (!try_violation (proving, routine, proof, error))
-    return FALSE;
-  drop_refuted (proving, asked);
-  if (g_ptr_array_remove (asked, (gpointer)proof->asked))
-    note_unknown (proving, proof->asked, reason);
-  return TRUE;
-}
-
-static gboolean prove_asked (AfProving *proving, const AfRoutine *routine, GPtrArray *asked, GError **error);
-
-/* Each by itself, unless it is the body that is not understood. */
-static gboolean prove_apart (AfProving *proving, const AfRoutine *routine, const GPtrArray *asked, GError **error)
-{
-  g_autoptr (GPtrArray) none = g_ptr_array_new ();
-  g_autoptr (AfProof) body = ask (proving, routine, none);
-  if (body->outcome != AF_PROOF_BOUNDED) {
-    note_all_unknown (proving, asked, body->reason);
-    return TRUE;
-  }
-  for (guint i = 0; i < asked->len; i++) {
-    g_autoptr (GPtrArray) one = g_ptr_array_new ();
-    g_ptr_array_add (one, asked->pdata[i]);
-    if (!prove_asked (proving, routine, one, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* @asked (of AfClause) of @routine: all on the same paths; what is violated is taken out. */
-static gboolean prove_asked (AfProving *proving, const AfRoutine *routine, GPtrArray *asked, GError **error)
-{
-  while (asked->len > 0) {
-    if (af_interrupted (proving->options->config->cancel, error))
-      return FALSE;
-    if (proving->left == 0) {
-      note_all_unknown (proving, asked, "the solver's resource limit was reached");
-      return TRUE;
-    }
-    g_autoptr (AfProof) proof = ask (proving, routine, asked);
-    if (proof->outcome == AF_PROOF_VIOLATED && proof->asked) {
-      if (!take_violation (proving, routine, proof, asked, error))
-        return FALSE;
-      continue;
-    }
-    if (proof->outcome == AF_PROOF_BOUNDED)
-      note_bounded (proving, asked, proof);
-    else if (asked->len > 1)
-      return prove_apart (proving, routine, asked, error);
-    else
-      note_all_unknown (proving, asked, proof->reason);
-    return TRUE;
-  }
-  return TRUE;
-}
-
-/* What is proposed for the types of its parameters, as preconditions of the routine alone: a callee may well be called
+/* What is proposed for the types of its parameters, as preconditions of this call alone: a callee may well be called
  * meanwhile with an object that is not whole.  Array of AfClause. */
 static GPtrArray *entry_clauses (const AfProving *proving, const AfRoutine *routine)
 {
@@ -225,22 +173,129 @@ static GPtrArray *entry_clauses (const AfProving *proving, const AfRoutine *rout
   return clauses;
 }
 
-static gboolean prove_routine (AfProving *proving, AfRoutine *routine, GError **error)
+static AfQuestion *add_question (AfProving *proving, const AfRoutine *routine, GPtrArray *asked)
+{
+  AfQuestion *question = g_new0 (AfQuestion, 1);
+  question->routine = routine;
+  question->asked = g_ptr_array_ref (asked);
+  question->assumed = entry_clauses (proving, routine);
+  g_ptr_array_add (proving->questions, question);
+  return question;
+}
+
+static void drop_refuted (const AfProving *proving, GPtrArray *asked)
+{
+  for (guint i = asked->len; i-- > 0;)
+    if (proving->refuted[owner_of (proving, ((const AfClause *)asked->pdata[i])->id)])
+      g_ptr_array_remove_index (asked, i);
+}
+
+static void ask_routine (AfProving *proving, const AfRoutine *routine)
 {
   g_autoptr (GPtrArray) asked = g_ptr_array_new ();
-  g_autoptr (GPtrArray) entry = entry_clauses (proving, routine);
   for (guint i = 0; i < routine->clauses->len; i++) {
     AfClause *clause = routine->clauses->pdata[i];
-    int owner = owner_of (proving, clause->id);
-    if (clause->kind == AF_CLAUSE_POSTCONDITION && owner >= 0 && !proving->refuted[owner])
+    if (clause->kind == AF_CLAUSE_POSTCONDITION && owner_of (proving, clause->id) >= 0)
       g_ptr_array_add (asked, clause);
   }
-  for (guint i = 0; i < entry->len; i++)
-    g_ptr_array_add (routine->clauses, entry->pdata[i]);
-  gboolean runs = prove_asked (proving, routine, asked, error);
-  for (guint i = 0; i < entry->len; i++)
-    g_ptr_array_remove (routine->clauses, entry->pdata[i]);
+  drop_refuted (proving, asked);
+  if (asked->len > 0)
+    add_question (proving, routine, asked);
+}
+
+static gboolean answer (guint index, guint worker, gpointer data, GError **error)
+{
+  const AfProving *proving = data;
+  AfQuestion *question = proving->questions->pdata[index];
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  const AfProveOptions options = { BOUND, MOST_PATHS, question->resources, question->is_body ? none : question->asked,
+                                   question->assumed };
+  (void)worker;
+  if (af_interrupted (proving->options->config->cancel, error))
+    return FALSE;
+  question->proof = af_prove_routine (proving->attack->module, question->routine, &options);
+  return TRUE;
+}
+
+/* --- answers --- */
+
+/* A violation that no test confirms is unknown; what is left is asked anew. */
+static gboolean take_violation (AfProving *proving, AfQuestion *question, GError **error)
+{
+  const AfProof *proof = question->proof;
+  g_autofree char *values = af_proof_describe (proof, question->routine);
+  g_autofree char *reason =
+    g_strdup_printf ("no test confirms that %s fails where %s", proof->clause, *values ? values : "it is called");
+  if (!try_violation (proving, question->routine, proof, error))
+    return FALSE;
+  drop_refuted (proving, question->asked);
+  if (g_ptr_array_remove (question->asked, (gpointer)proof->asked))
+    note_unknown (proving, proof->asked, reason);
+  if (question->asked->len > 0)
+    add_question (proving, question->routine, question->asked)->is_known = question->is_known;
+  return TRUE;
+}
+
+/* Each half by itself, so that the few that are not understood are found, and what the rest costs is paid but once. */
+static void ask_halves (AfProving *proving, const AfQuestion *question)
+{
+  guint n = question->asked->len, middle = (n + 1) / 2;
+  for (guint first = 0; first < n; first += middle) {
+    g_autoptr (GPtrArray) half = g_ptr_array_new ();
+    for (guint i = first; i < MIN (first + middle, n); i++)
+      g_ptr_array_add (half, question->asked->pdata[i]);
+    add_question (proving, question->routine, half)->is_known = TRUE;
+  }
+}
+
+/* Nothing was found of several clauses: is it the body? */
+static void look_closer (AfProving *proving, const AfQuestion *question)
+{
+  if (question->is_known)
+    ask_halves (proving, question);
+  else
+    add_question (proving, question->routine, question->asked)->is_body = TRUE;
+}
+
+static gboolean take_answer (AfProving *proving, AfQuestion *question, GError **error)
+{
+  const AfProof *proof = question->proof;
+  gboolean runs = TRUE;
+  guint spent = proof ? proof->resources : 0; /* it was not asked when there was nothing left */
+  if (proving->left == 0)
+    note_all_unknown (proving, question->asked, "the solver's resource limit was reached");
+  else if (question->is_body && proof->outcome == AF_PROOF_BOUNDED)
+    ask_halves (proving, question);
+  else if (question->is_body)
+    note_all_unknown (proving, question->asked, proof->reason);
+  else if (proof->outcome == AF_PROOF_VIOLATED && proof->asked)
+    runs = take_violation (proving, question, error);
+  else if (proof->outcome == AF_PROOF_BOUNDED)
+    note_bounded (proving, question->asked, proof);
+  else if (question->asked->len > 1)
+    look_closer (proving, question);
+  else
+    note_all_unknown (proving, question->asked, proof->reason);
+  proving->left -= MIN (spent, proving->left);
   return runs;
+}
+
+/* Answers the questions that there are, the first ones on all workers; what the answers lead to is asked after the
+ * rest. How many go together, and how much each may cost, does not depend on the number of workers. */
+static gboolean answer_batch (AfProving *proving, GError **error)
+{
+  g_autoptr (GPtrArray) batch = g_ptr_array_new_with_free_func ((GDestroyNotify)question_free);
+  guint n = MIN (proving->questions->len, BATCH);
+  for (guint i = 0; i < n; i++)
+    ((AfQuestion *)proving->questions->pdata[i])->resources = MAX (MIN (RESOURCES, proving->left), 1);
+  if (proving->left > 0 && !af_jobs_map (n, proving->options->jobs, answer, proving, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (batch, g_ptr_array_steal_index (proving->questions, 0));
+  for (guint i = 0; i < n; i++)
+    if (!take_answer (proving, batch->pdata[i], error))
+      return FALSE;
+  return TRUE;
 }
 
 /* --- all of it --- */
@@ -261,8 +316,11 @@ static gboolean prove_all (AfProving *proving, GError **error)
   for (guint n_gone = G_MAXUINT; n_gone != count_refuted_invariants (proving);) {
     n_gone = count_refuted_invariants (proving);
     forget (proving);
+    g_ptr_array_set_size (proving->questions, 0);
     for (guint i = 0; i < routines->len; i++)
-      if (!prove_routine (proving, routines->pdata[i], error))
+      ask_routine (proving, routines->pdata[i]);
+    while (proving->questions->len > 0)
+      if (!answer_batch (proving, error))
         return FALSE;
   }
   return TRUE;
@@ -275,7 +333,9 @@ gboolean af_prove_pending (AfModule *module, GPtrArray *pending, const AfInferOp
   g_autoptr (GPtrArray) read = g_ptr_array_new ();
   g_autofree char *text = g_strdup_printf ("prove: %u proposal%s", pending->len, pending->len == 1 ? "" : "s");
   AfAttack attack = { module, pending, 0, owners, read };
-  g_auto (AfProving) proving = { &attack, options, g_new0 (gboolean, pending->len + 1), NULL, NULL, ALL_RESOURCES };
+  g_auto (AfProving)
+    proving = { &attack, options, g_new0 (gboolean, pending->len + 1), NULL, NULL, NULL, ALL_RESOURCES };
+  proving.questions = g_ptr_array_new_with_free_func ((GDestroyNotify)question_free);
   if (options->progress)
     options->progress (text, options->progress_data);
   af_attack_state (&attack);

@@ -1,6 +1,7 @@
 /* Proposals as text: contracts at the head of a body, conjuncts of an invariant function, or a new one.
  *
  *     ENSURE (RESULT == OLD (s->n));          after the contracts that the routine has
+ *     QUERY int set_size (const Set *s)       in front of a definition
  *     return a && b && it->n <= it->cap;      in the invariant function that the type has
  *     INVARIANT static bool set_holds (const Set *it) { return it->n <= it->cap; }      at the end of the file */
 #include "infer/infer-internal.h"
@@ -14,6 +15,8 @@
 
 char *af_proposal_text (const AfProposal *proposal)
 {
+  if (proposal->is_query)
+    return g_strdup_printf ("QUERY %s", proposal->expr->text);
   switch ((int)proposal->kind) {
   case AF_CLAUSE_PRECONDITION:
     return g_strdup_printf ("REQUIRE (%s)", proposal->expr->text);
@@ -65,6 +68,14 @@ static void add_head (const AfModule *module, const AfProposal *proposal, gboole
   g_autofree char *spelled = af_contracts_spell (contract, is_long);
   g_autofree char *text = g_strdup_printf ("\n%s%s;", indent, spelled);
   af_edits_insert (edits, routine->definition.file, place_of (routine), text, (int)edits->len);
+}
+
+/* In front of the definition, with the type on its line. */
+static void add_mark (const AfProposal *proposal, gboolean is_long, GPtrArray *edits)
+{
+  g_autofree char *mark = af_contracts_spell ("QUERY ", is_long);
+  af_edits_insert (edits, proposal->routine->definition.file, proposal->routine->definition.start, mark,
+                   (int)edits->len);
 }
 
 /* --- invariants --- */
@@ -171,7 +182,9 @@ GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, i
     const AfRoutine *function = function_of (module, proposal);
     if (af_proposal_file (module, proposal) != file)
       continue;
-    if (!proposal->record)
+    if (proposal->is_query)
+      add_mark (proposal, is_long, edits);
+    else if (!proposal->record)
       add_head (module, proposal, is_long, edits);
     else if (function)
       add_conjunct (module, function, proposal, is_long, edits);

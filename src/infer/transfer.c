@@ -161,6 +161,8 @@ GPtrArray *af_infer_transfer (const AfInference *inference, AfModule *to)
   GPtrArray *added = g_ptr_array_new ();
   for (guint i = 0; i < inference->proposals->len; i++) {
     const AfProposal *proposal = inference->proposals->pdata[i];
+    if (proposal->is_query)
+      continue;
     if (proposal->record) {
       transfer_invariant (to, proposal, added);
       continue;
@@ -188,7 +190,7 @@ guint af_infer_state (const AfInference *inference, AfModule *module, GArray *ow
     if (proposal->record) {
       g_ptr_array_unref (clauses);
       clauses = af_clauses_about (module, proposal->record, proposal->expr);
-    } else if (!proposal->is_read)
+    } else if (!proposal->is_read && !proposal->is_query)
       g_ptr_array_add (clauses, af_clause_new (proposal->kind, proposal->expr, (int)proposal->routine->id, -1,
                                                proposal->routine->name_range));
     for (guint k = 0; k < clauses->len; k++) {

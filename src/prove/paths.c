@@ -39,6 +39,7 @@ gboolean af_prover_init (AfProver *prover, const AfModule *module, const AfProve
   prover->resources = options && options->resources ? options->resources : DEFAULT_RESOURCES;
   prover->wraps = wraps (module);
   prover->asked = options ? options->asked : NULL;
+  prover->assumed = options ? options->assumed : NULL;
   prover->solver = Z3_mk_solver_for_logic (prover->context, Z3_mk_string_symbol (prover->context, "QF_BV"));
   if (!prover->solver)
     return FALSE;

@@ -125,11 +125,12 @@ typedef struct {
   GHashTable *globals; /* name -> AfCell */
   GHashTable *statics; /* AfVariable, static in its routine -> AfCell */
   AfMode mode;
-  const GPtrArray *asked; /* of AfClause: what is demanded; null: everything */
-  const AfClause *asking; /* the one that is being evaluated, or was violated; else null */
-  Z3_ast guard;           /* what is evaluated matters only under this condition; null: always */
-  guint merging;          /* depth of expressions that must not decide */
-  guint depth;            /* of calls */
+  const GPtrArray *asked;   /* of AfClause: what is demanded; null: everything */
+  const GPtrArray *assumed; /* of AfClause: what the entry keeps beside its preconditions; nullable */
+  const AfClause *asking;   /* the one that is being evaluated, or was violated; else null */
+  Z3_ast guard;             /* what is evaluated matters only under this condition; null: always */
+  guint merging;            /* depth of expressions that must not decide */
+  guint depth;              /* of calls */
   AfStop stop;
   gboolean is_exhausted; /* the resources are gone */
   gboolean is_cut;       /* something lay beyond the bound */

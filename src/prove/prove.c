@@ -77,6 +77,8 @@ static void assume_contracts (AfProver *prover, AfFrame *entry)
     if (clause->kind == AF_CLAUSE_PRECONDITION)
       af_prover_assume (prover, af_prove_truth (prover, entry, clause->expr));
   }
+  for (guint i = 0; prover->assumed && i < prover->assumed->len && prover->stop == AF_STOP_NO; i++)
+    af_prover_assume (prover, af_prove_truth (prover, entry, ((const AfClause *)prover->assumed->pdata[i])->expr));
   prover->mode = AF_MODE_PROGRAM;
   af_prover_is_possible (prover);
 }

@@ -46,11 +46,12 @@ void af_proof_free (AfProof *proof);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfProof, af_proof_free)
 
 typedef struct {
-  guint bound;            /* the largest k; 0: default */
-  guint max_paths;        /* per k; 0: default */
-  guint resources;        /* Z3's rlimit for everything; 0: default */
-  const GPtrArray *asked; /* of AfClause, postconditions: only these are demanded, and what else the run demands is
-                             assumed; null: everything is demanded */
+  guint bound;              /* the largest k; 0: default */
+  guint max_paths;          /* per k; 0: default */
+  guint resources;          /* Z3's rlimit for everything; 0: default */
+  const GPtrArray *asked;   /* of AfClause, postconditions: only these are demanded, and what else the run demands is
+                               assumed; null: everything is demanded */
+  const GPtrArray *assumed; /* of AfClause: preconditions of this call beside those of the routine; nullable */
 } AfProveOptions;
 
 /* @routine must have been read.  @options nullable. */

@@ -179,6 +179,16 @@ has 'REQUIRE (t != NULL)'
 has 'INVARIANT (it->n <= it->room)'
 has 'INVARIANT (it->n >= 0)'
 has_not 'REQUIRE (t->n'
+# What changes nothing is marked, by a patch of its own.
+has 'QUERY tape_most(t)'
+has_not 'QUERY tape_add'
+"$autofix" infer --quiet --apply tape.c > again 2> err || fail "exit status $?"
+cmp -s out again || fail "another run of tape.c proposes something else"
+test "$(cat autofix.infer/[0-9]*.patch | grep -cx '+QUERY int tape_most (const Tape \*t)')" = 1 || fail "no patch for QUERY"
+grep -qE '"kind" : "query"' autofix.infer/contracts.json || fail "contracts.json does not say what is a query"
+"$autofix" lint tape.c > lint 2>&1 || { cat lint >&2; fail "tape.c is broken"; }
+"$autofix" infer --quiet tape.c > second 2> err || fail "exit status $?"
+if grep -q QUERY second; then fail "QUERY is proposed again"; fi
 
 # Macros are spelled as the module has them; what a contract would catch is said, and each stage has one name.
 cat > long.c <<'C'
@@ -244,7 +254,8 @@ C
 "$autofix" infer --quiet --apply meter.c > out 2> err || fail "exit status $?"
 has 'INVARIANT (it->cost == it->ticks * 3 + 7)'
 has 'INVARIANT (it->mode == OFF || it->mode == ON || it->mode == HELD)'
-grep -qF '&& (m->mode == OFF || m->mode == ON || m->mode == HELD)' meter.c || { cat meter.c >&2; fail "no parentheses"; }
+grep -qF "&& (m->mode == OFF || m->mode == ON || m->mode == HELD)" meter.c \
+  || { cat meter.c >&2; fail "no parentheses"; }
 "$autofix" test --quiet --effort 1 --seed 7 meter.c > test.out 2>&1 \
   || { cat test.out >&2; fail "a proposal of meter.c does not hold"; }
 "$autofix" infer --quiet meter.c > second 2> err || fail "exit status $?"

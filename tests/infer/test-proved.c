@@ -14,14 +14,19 @@ static void read_text (Chain *chain, const char *text)
   af_contracts_assume (chain->module);
 }
 
-static AfInference *infer (const Chain *chain, gboolean proves)
+static AfInference *infer_on (const Chain *chain, gboolean proves, guint jobs)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (AfSolver) solver = af_solver_new (0);
-  AfInferOptions options = { .config = &chain->config, .solver = solver, .seed = 1, .jobs = 1, .proves = proves };
+  AfInferOptions options = { .config = &chain->config, .solver = solver, .seed = 1, .jobs = jobs, .proves = proves };
   AfInference *inference = af_infer (chain->module, &options, &error);
   ck_assert_msg (inference != NULL, "%s", error ? error->message : "");
   return inference;
+}
+
+static AfInference *infer (const Chain *chain, gboolean proves)
+{
+  return infer_on (chain, proves, 1);
 }
 
 static const AfProposal *find (const AfInference *inference, const char *text)
@@ -111,6 +116,60 @@ START_TEST (asked)
 }
 END_TEST
 
+/* What further preconditions of the call rule out does not happen. */
+START_TEST (assumed)
+{
+  g_auto (Chain) chain = { 0 };
+  read_text (&chain,
+             "#include <autofix/contract.h>\nint next (int n)\n{\n  ENSURE (RESULT > n);\n  return n + 1;\n}\n");
+  AfRoutine *next = (AfRoutine *)af_module_routine (chain.module, "next");
+  AfType *type = next->result;
+  g_autoptr (AfExpr) n = af_expr_var (type, "n", 1), most = af_expr_int (type, 9);
+  g_autoptr (AfExpr) small = af_expr_binary (AF_OP_LT, n, most);
+  g_autoptr (GPtrArray) clauses = g_ptr_array_new_with_free_func ((GDestroyNotify)af_clause_free);
+  g_ptr_array_add (clauses, af_clause_new (AF_CLAUSE_PRECONDITION, small, (int)next->id, -1, next->name_range));
+  const AfProveOptions options = { .assumed = clauses };
+  g_autoptr (AfProof) without = af_prove_routine (chain.module, next, NULL);
+  g_autoptr (AfProof) with = af_prove_routine (chain.module, next, &options);
+  ck_assert (without->outcome == AF_PROOF_VIOLATED);
+  ck_assert_msg (with->outcome == AF_PROOF_BOUNDED, "%s", af_proof_outcome_name (with->outcome));
+}
+END_TEST
+
+/* However many workers there are, the same is said; and one clause that is not understood takes no other with it. */
+START_TEST (shared)
+{
+  static const guint jobs[] = { 1, 3 };
+  g_autofree char *first = NULL;
+  for (guint k = 0; k < G_N_ELEMENTS (jobs); k++) {
+    g_auto (Chain) chain = { 0 };
+    g_autoptr (GString) all = g_string_new (NULL);
+    read_text (&chain, "#include <autofix/contract.h>\n#include <stdlib.h>\n"
+                       "typedef struct Pair { int low, high; } Pair;\n"
+                       "Pair *pair_new (void)\n{\n  Pair *p = calloc (1, sizeof *p);\n  if (p)\n    p->high = 1;\n"
+                       "  return p;\n}\nvoid pair_free (Pair *p)\n{\n  free (p);\n}\n"
+                       "void pair_grow (Pair *p)\n{\n  REQUIRE (p != NULL);\n  if (p->high < 90) {\n    p->low++;\n"
+                       "    p->high += 2;\n  }\n}\n"
+                       "void pair_turn (Pair *p, int n)\n{\n  REQUIRE (p != NULL && n > 0 && n < 9);\n"
+                       "  p->high = p->low + n;\n}\n"
+                       "int pair_gap (const Pair *p)\n{\n  REQUIRE (p != NULL);\n  int gap = p->high;\n"
+                       "  gap -= p->low;\n  return gap;\n}\n");
+    g_autoptr (AfInference) inference = infer_on (&chain, TRUE, jobs[k]);
+    guint n_bounded = 0;
+    for (guint i = 0; i < inference->proposals->len; i++) {
+      const AfProposal *proposal = inference->proposals->pdata[i];
+      g_autofree char *contract = af_proposal_text (proposal);
+      n_bounded += proposal->proof == AF_PROOF_BOUNDED;
+      g_string_append_printf (all, "%s: %s %u %s\n", contract, af_proof_outcome_name (proposal->proof),
+                              proposal->proof_bound, proposal->proof_reason ? proposal->proof_reason : "");
+    }
+    ck_assert_msg (n_bounded > 0 && (!first || g_str_equal (first, all->str)), "%s\n%s", first ? first : "", all->str);
+    g_free (first);
+    first = g_strdup (all->str);
+  }
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("proved");
@@ -119,6 +178,8 @@ int main (void)
   tcase_add_test (tcase, refuted);
   tcase_add_loop_test (tcase, noted, 0, G_N_ELEMENTS (rows));
   tcase_add_test (tcase, asked);
+  tcase_add_test (tcase, assumed);
+  tcase_add_test (tcase, shared);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

@@ -87,6 +87,7 @@ static void empty_tables (AfSeenRoutine *seen)
   g_clear_pointer (&seen->failed, af_table_free);
   g_clear_pointer (&seen->after, af_table_free);
   g_clear_pointer (&seen->left, af_table_free);
+  seen->n_alike = 0;
 }
 
 static void twin_seen_free (gpointer data)
@@ -99,6 +100,7 @@ static void seen_free (gpointer data)
 {
   AfSeenRoutine *seen = data;
   empty_tables (seen);
+  g_array_unref (seen->parts);
   af_terms_free (seen->terms);
   g_free (seen);
 }
@@ -128,6 +130,7 @@ static void watch_routines (AfObservation *observation)
     AfSeenRoutine *seen = g_new0 (AfSeenRoutine, 1);
     AfWatch *watch = af_watch_new (routine, first);
     seen->terms = terms;
+    seen->parts = af_query_parts (terms);
     fill_tables (seen);
     list_columns (terms->entry, watch->entry);
     list_columns (terms->exit, watch->exit);
@@ -238,6 +241,18 @@ static AfSeenRoutine *seen_by_id (const AfObservation *observation, guint id)
   return (AfSeenRoutine *)af_observation_of (observation, observation->module->routines->pdata[id]);
 }
 
+/* Addresses, too, as they are: both rows are of one run. */
+static void compare_parts (AfSeenRoutine *seen, const AfTrace *trace, guint entry, guint exit)
+{
+  for (guint i = 0; i < seen->parts->len; i++) {
+    AfTwice twice = g_array_index (seen->parts, AfTwice, i);
+    if (defined_of (trace, entry)[1 + twice.entry] && defined_of (trace, exit)[1 + twice.exit]
+        && values_of (trace, entry)[1 + twice.entry] != values_of (trace, exit)[1 + twice.exit])
+      seen->is_changed = TRUE;
+  }
+  seen->n_alike++;
+}
+
 /* A call that returned: its entry is the last one of that routine still open. */
 static void close_call (const AfObservation *observation, const AfTrace *trace, GArray *open, guint row)
 {
@@ -250,6 +265,8 @@ static void close_call (const AfObservation *observation, const AfTrace *trace, 
     return;
   guint entry = g_array_index (open, guint, at - 1);
   g_array_set_size (open, at - 1);
+  if (seen->parts && seen->parts->len > 0)
+    compare_parts (seen, trace, entry, row);
   af_table_add (seen->passed, values_of (trace, entry) + 1, defined_of (trace, entry) + 1);
   af_table_add (seen->after, values_of (trace, row) + 1, defined_of (trace, row) + 1);
   if (is_from_test (trace, row))

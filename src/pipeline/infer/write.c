@@ -56,7 +56,7 @@ static void put_proposal (JsonBuilder *json, const AfModule *module, const AfPro
   const AfSource *source = af_module_source (module, af_proposal_file (module, proposal));
   json_builder_begin_object (json);
   af_json_int (json, "number", number);
-  af_json_name (json, "kind", af_clause_kind_name (proposal->kind));
+  af_json_name (json, "kind", proposal->is_query ? "query" : af_clause_kind_name (proposal->kind));
   af_json_name (json, "file", source->path);
   af_json_name (json, "routine", proposal->routine ? proposal->routine->name : NULL);
   af_json_name (json, "type", proposal->record ? proposal->record->spelling : NULL);
