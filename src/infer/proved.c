@@ -22,7 +22,7 @@
 #include "util/random.h"
 #include "validate/witnesses.h"
 
-enum { BOUND = 3, MOST_PATHS = 120, RESOURCES = 300000, ALL_RESOURCES = 15000000, KNOWN_TESTS = 40, BATCH = 16 };
+enum { BOUND = 3, MOST_PATHS = 120, RESOURCES = 300000, ALL_RESOURCES = 10000000, KNOWN_TESTS = 40, BATCH = 8 };
 
 typedef struct {
   AfAttack *attack;

@@ -154,6 +154,20 @@ static const Row rows[] = {
   { "a result's numbers",
     HEAD "int side (int n)\n{\n  if (n < -3)\n    return -1;\n  if (n > 5)\n    return 2;\n  return 0;\n}\n",
     "ENSURE(RESULT==-1||RESULT==0||RESULT==2)" },
+  { "the length of a list and its count",
+    HEAD
+    "typedef struct Node { struct Node *next; int v; } Node;\ntypedef struct List { Node *head; int n, last; } List;\n"
+    "static int chain (const Node *node)\n{\n  int n = 0;\n  for (; node; node = node->next)\n    n++;\n  return "
+    "n;\n}\n"
+    "List *list_new (void)\n{\n  return calloc (1, sizeof (List));\n}\n"
+    "void list_free (List *l)\n{\n  while (l && l->head) {\n    Node *next = l->head->next;\n"
+    "    free (l->head);\n    l->head = next;\n  }\n  free (l);\n}\n"
+    "void list_add (List *l, int v)\n{\n  REQUIRE (l != NULL);\n  Node *node = malloc (sizeof *node);\n"
+    "  if (!node)\n    return;\n  node->v = v;\n  node->next = l->head;\n  l->head = node;\n"
+    "  l->last = v;\n  l->n++;\n}\n"
+    "int list_most (const List *l)\n{\n  REQUIRE (l != NULL);\n  int most = chain (l->head);\n"
+    "  for (const Node *n = l->head; n; n = n->next)\n    if (n->v > most)\n      most = n->v;\n  return most;\n}\n",
+    "INVARIANT(chain(it->head)==it->n)" },
   { "what changes nothing",
     HEAD "typedef struct Bag { int n, asked; int items[8]; } Bag;\nBag *bag_new (void)\n{\n  return calloc (1, sizeof "
          "(Bag));\n}\n"

@@ -7,6 +7,7 @@
  *     strlen (b->name) < 16                                      the string ends inside of its array
  *     FORALL (i, 1, s->n, s->items[i - 1] <= s->items[i])        sorted
  *     FORALL (i, 0, g->n, g->to[i] < g->n)                       an index is in range
+ *     list_length (l->head)                                      what a query counts there, against l->n
  *     n->next->prev                                              a link and back, or to the parent
  *
  * Which number counts a row is asked of the module's text: the one that its indices are kin of. */
@@ -169,6 +170,22 @@ static void add_ending (AfWholes *wholes, AfExpr *array)
   add_whole (wholes, ends);
 }
 
+/* `count_nodes (it->head)`: what the module's own routines count from there, to be held against the object's numbers.
+ */
+static void add_counts (AfWholes *wholes, AfExpr *link)
+{
+  for (guint i = 0; i < wholes->module->routines->len; i++) {
+    const AfRoutine *query = wholes->module->routines->pdata[i];
+    const AfVariable *param = query->n_params == 1 ? query->variables->pdata[0] : NULL;
+    if (!param || !query->is_query || query->skipped || query->is_variadic || query->invariant_of || !query->result
+        || query->result->kind != AF_TYPE_INT || query->result->is_char || !af_type_is_record_pointer (param->type)
+        || param->type->target != link->type->target)
+      continue;
+    g_autoptr (AfExpr) count = af_expr_call (query->result, query->name, &link, 1, TRUE);
+    add_whole (wholes, count);
+  }
+}
+
 static void add_links (AfWholes *wholes, AfExpr *link)
 {
   const AfType *record = link->type->target;
@@ -196,6 +213,8 @@ GPtrArray *af_terms_wholes (const AfModule *module, const AfKinships *units, AfE
       add_ending (&wholes, part);
     else if (af_type_is_record_pointer (field->type))
       add_links (&wholes, part);
+    if (af_type_is_record_pointer (field->type) && field->type->target != record)
+      add_counts (&wholes, part);
     if ((field->type->kind == AF_TYPE_POINTER || field->type->kind == AF_TYPE_ARRAY) && field->type->target)
       add_row (&wholes, part);
   }

@@ -61,9 +61,10 @@ static void add_more (const AfObservation *observation, AfExpr *it, GPtrArray *p
     g_ptr_array_add (parts, af_expr_ref (wholes->pdata[i]));
 }
 
+/* Of the object itself; not of what its parts lead to. */
 static gboolean is_query (const AfExpr *part)
 {
-  return part->kind == AF_EXPR_CALL && !g_str_equal (part->name, "strlen");
+  return part->kind == AF_EXPR_CALL && !g_str_equal (part->name, "strlen") && part->args[0]->kind != AF_EXPR_FIELD;
 }
 
 GPtrArray *af_between_terms (const AfObservation *observation, const AfType *record)
@@ -203,6 +204,20 @@ static gboolean is_number (const AfTerm *term)
   return term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !term->expr->type->is_char;
 }
 
+/* A query that counts what a part leads to, against the numbers of the object. */
+static void search_counts (AfSearch *search, int a)
+{
+  const AfTerm *count = search->table->terms->pdata[a];
+  if (!count->is_whole || count->kind != AF_TERM_NUMBER)
+    return;
+  for (guint b = 0; b < search->table->terms->len; b++) {
+    const AfTerm *number = search->table->terms->pdata[b];
+    if (!number->is_whole && !number->is_length && is_number (number)
+        && number->expr->type->is_signed == count->expr->type->is_signed)
+      af_search_try (search, (AfFact){ AF_SHAPE_SAME, a, (int)b, -1, 0 }, no_fact);
+  }
+}
+
 /* `used + free == size`, `start + n <= room`, `cells == rows * cols`: @a with each two others. */
 static void search_triples (AfSearch *search, int a)
 {
@@ -248,6 +263,7 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
     if (term->is_whole && term->kind == AF_TERM_TRUTH)
       af_search_try (&search, (AfFact){ AF_SHAPE_TRUE, (int)a, -1, -1, 0 }, no_fact);
     search_links (&search, (int)a);
+    search_counts (&search, (int)a);
     if (term->is_whole)
       continue;
     search_numbers (&search, (int)a);
