@@ -20,7 +20,7 @@ typedef struct {
   const char *field;
   GArray *given; /* of gint64: constants */
   gboolean has_other;
-} AfGiven;
+} Given;
 
 static const AfExpr *plain (const AfExpr *expr)
 {
@@ -29,7 +29,7 @@ static const AfExpr *plain (const AfExpr *expr)
   return expr;
 }
 
-static void give (AfGiven *given, const AfExpr *expr)
+static void give (Given *given, const AfExpr *expr)
 {
   expr = plain (expr);
   gboolean is_negative = expr && expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG;
@@ -44,7 +44,7 @@ static void give (AfGiven *given, const AfExpr *expr)
     given->has_other = TRUE;
 }
 
-static gboolean is_field (const AfGiven *given, const AfExpr *expr)
+static gboolean is_field (const Given *given, const AfExpr *expr)
 {
   const AfType *type = expr->kind == AF_EXPR_FIELD ? expr->args[0]->type : NULL;
   type = type && type->kind == AF_TYPE_POINTER ? type->target : type;
@@ -53,7 +53,7 @@ static gboolean is_field (const AfGiven *given, const AfExpr *expr)
 
 static gboolean visit (AfExpr *node, gpointer data)
 {
-  AfGiven *given = data;
+  Given *given = data;
   if (node->kind == AF_EXPR_ASSIGN && is_field (given, node->args[0])) {
     if (node->op == AF_OP_NONE)
       give (given, node->args[1]);
@@ -64,7 +64,7 @@ static gboolean visit (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-static void look_for_field (const AfModule *module, AfGiven *given)
+static void look_for_field (const AfModule *module, Given *given)
 {
   for (guint r = 0; r < module->routines->len; r++) {
     const AfRoutine *routine = module->routines->pdata[r];
@@ -79,7 +79,7 @@ static void look_for_field (const AfModule *module, AfGiven *given)
   }
 }
 
-static void look_for_result (const AfRoutine *routine, AfGiven *given)
+static void look_for_result (const AfRoutine *routine, Given *given)
 {
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
@@ -127,7 +127,7 @@ static gboolean are_small (const GArray *values)
 static gboolean is_state (const AfSearch *search, const AfRoutine *routine, const AfTerm *term, const GArray *seen)
 {
   g_autoptr (GArray) constants = g_array_new (FALSE, FALSE, sizeof (gint64));
-  AfGiven given = { NULL, NULL, constants, FALSE };
+  Given given = { NULL, NULL, constants, FALSE };
   if (term->is_result)
     look_for_result (routine, &given);
   else if (term->expr->kind == AF_EXPR_FIELD) {
