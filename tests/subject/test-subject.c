@@ -110,7 +110,6 @@ enum thunk {
 static AfTempDir *folder;
 static AfPaths paths;
 static const char *const no_links[] = { NULL };
-static AfModule module;
 static AfSubjectConfig config;
 static AfBuild build;
 
@@ -1069,6 +1068,8 @@ static void build_rogue (void)
                               .links = no_links,
                               .work_dir = af_temp_dir_path (folder),
                               .sandbox = TRUE };
+  g_autoptr (GPtrArray) no_routines = g_ptr_array_new ();
+  const AfModule module = { .routines = no_routines };
   AfCompile compile = { .config = &config, .module = &module, .flavor = AF_BUILD_FAST };
   build.module = g_build_filename (af_temp_dir_path (folder), "rogue.so", NULL);
   build.driver = af_compile_driver (&compile, &error);
