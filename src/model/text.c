@@ -211,6 +211,16 @@ guint af_text_skip_token (const char *text, guint offset, guint end)
   return MAX (after, offset + 1);
 }
 
+void af_text_add_names (const char *text, guint offset, guint end, GHashTable *names)
+{
+  while (offset < end) {
+    guint after = af_text_skip_token (text, offset, end);
+    if (g_ascii_isalpha (text[offset]) || text[offset] == '_')
+      g_hash_table_add (names, g_strndup (text + offset, after - offset));
+    offset = after;
+  }
+}
+
 guint af_text_find (const char *text, guint offset, guint length, const char *wanted)
 {
   int depth = 0;

@@ -32,6 +32,21 @@ void af_groups_leave (const AfWeaver *weaver, const AfRoutine *routine, GPtrArra
  * themselves; all moved left by @origin.  Array of AfEdit. */
 GPtrArray *af_groups_merge (const GPtrArray *groups, const GPtrArray *others, guint origin);
 
+/* --- tail.c: what stands after the user's last line --- */
+
+typedef struct AfTail AfTail;
+/* @source must outlive it; owned by the caller. */
+AfTail *af_tail_new (const AfSource *source, int file);
+void af_tail_free (AfTail *tail);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfTail, af_tail_free)
+/* What belongs to no routine can be appended here; owned by @tail. */
+GString *af_tail_plain (AfTail *tail);
+/* Adds @text, which is @routine's and reads macros as they are where the routine stands; what keeps them there goes
+ * into @groups. */
+void af_tail_add (AfTail *tail, const AfRoutine *routine, const char *text, GPtrArray *groups);
+/* Appends all of it to @out, after a newline. */
+void af_tail_append (AfTail *tail, GString *out);
+
 /* --- left.c: what does not compile --- */
 
 /* Whether the range has a part in a line that is left without checks. */

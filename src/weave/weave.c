@@ -90,10 +90,11 @@ static void rename_main (const AfWeaver *weaver, const AfRoutine *routine, GPtrA
     af_weave_name (weaver, routine, groups);
 }
 
-static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *all, GString *tail)
+static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *all, AfTail *tail)
 {
   g_autoptr (GPtrArray) groups = NULL;
   g_autoptr (GArray) clones = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
 
   if (!af_is_woven (weaver, routine)) {
     rename_main (weaver, routine, all);
@@ -104,9 +105,10 @@ static void append_routine (const AfWeaver *weaver, const AfRoutine *routine, GP
   if (af_calls_setjmp (routine))
     af_weave_beginning (weaver, routine, groups, " AFRT_INSIDE ();");
   af_weave_inside (weaver, routine, groups);
-  clones = af_weave_clones (weaver, routine, groups, tail);
-  af_weave_wrapper (weaver, routine, clones, tail);
+  clones = af_weave_clones (weaver, routine, groups, text);
+  af_weave_wrapper (weaver, routine, clones, text);
   af_weave_rename (weaver, routine, groups);
+  af_tail_add (tail, routine, text->str, groups);
   g_ptr_array_extend_and_steal (all, g_steal_pointer (&groups));
 }
 
@@ -115,16 +117,17 @@ char *af_weave_source (const AfModule *module, int file, const AfWeavePlan *plan
   static const AfWeavePlan nothing = { 0 };
   AfWeaver weaver = { module, plan ? plan : &nothing, file, af_module_source (module, file), NULL, NULL };
   g_autoptr (GPtrArray) all = af_groups_new ();
-  g_autoptr (GString) tail = g_string_new (NULL);
+  g_autoptr (AfTail) tail = af_tail_new (weaver.source, file);
   GString *out = g_string_new (NULL);
 
   for (guint i = 0; i < module->routines->len; i++)
     append_routine (&weaver, g_ptr_array_index (module->routines, i), all, tail);
-  af_weave_tables (&weaver, tail);
+  af_weave_tables (&weaver, af_tail_plain (tail));
 
   g_autoptr (GPtrArray) edits = af_groups_merge (all, NULL, 0);
   g_autofree char *text = af_edits_apply (weaver.source, edits);
   af_append_line_directive (out, 1, weaver.source->path);
-  g_string_append_printf (out, "%s\n%s", text, tail->str);
+  g_string_append (out, text);
+  af_tail_append (tail, out);
   return g_string_free (out, FALSE);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "model/directives.h"
 #include "model/edit.h"
 #include "util/error.h"
 
@@ -31,6 +32,47 @@ START_TEST (test_positions)
   ck_assert_str_eq (blanks, "  ");
   ck_assert_str_eq (slice, "a;");
   ck_assert_str_eq (outside, "");
+}
+END_TEST
+
+START_TEST (test_directives)
+{
+  const char *text = "#define A 1\n"
+                     "  # define B(x) x \\\n  + C\n"
+                     "int f = A; // #define NOT 1\n"
+                     "/* \n#define NEITHER\n*/\n"
+                     "char *s = \"#define NOR\";\n"
+                     "#undef A\n"
+                     "int g;\n"
+                     "#define LATER\n"
+                     "#undef OF_A_HEADER\n"
+                     "#define A 2";
+  g_autoptr (AfSource) source = af_source_new ("f.c", text, strlen (text));
+  g_autoptr (GArray) all = af_directives_read (source);
+  static const struct {
+    const char *name, *contents;
+    gboolean defines;
+  } rows[] = { { "A", " 1", TRUE },   { "B", "(x) x \\\n  + C", TRUE }, { "A", "", FALSE },
+               { "LATER", "", TRUE }, { "OF_A_HEADER", "", FALSE },     { "A", " 2", TRUE } };
+  ck_assert_uint_eq (all->len, G_N_ELEMENTS (rows));
+  for (guint i = 0; i < all->len; i++) {
+    const AfDirective *found = &g_array_index (all, AfDirective, i);
+    g_autofree char *contents = g_strndup (text + found->from, found->before - found->from);
+    ck_assert_str_eq (found->name, rows[i].name);
+    ck_assert_str_eq (contents, rows[i].contents);
+    ck_assert_int_eq (found->defines, rows[i].defines);
+  }
+  static const struct {
+    const char *place, *undefined;
+  } places[] = { { "int f", "LATER" }, { "int g", "A LATER" }, { NULL, "OF_A_HEADER" } };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    guint at = places[i].place ? (guint)(strstr (text, places[i].place) - text) : (guint)strlen (text);
+    g_autoptr (GHashTable) undefined = af_directives_undefined (all, at);
+    g_auto (GStrv) words = g_strsplit (places[i].undefined, " ", -1);
+    ck_assert_uint_eq (g_hash_table_size (undefined), g_strv_length (words));
+    for (guint k = 0; words[k]; k++)
+      ck_assert (g_hash_table_contains (undefined, words[k]));
+  }
 }
 END_TEST
 
@@ -129,6 +171,7 @@ int main (void)
   TCase *tests = tcase_create ("text");
   tcase_add_test (tests, test_positions);
   tcase_add_test (tests, test_load);
+  tcase_add_test (tests, test_directives);
   tcase_add_test (tests, test_ranges);
   tcase_add_loop_test (tests, test_apply, 0, G_N_ELEMENTS (edit_table));
   tcase_add_test (tests, test_wrap);

@@ -371,6 +371,34 @@ START_TEST (test_candidates)
 }
 END_TEST
 
+/* What the file makes of a macro later is nothing to a clone. */
+START_TEST (test_macros_of_the_place)
+{
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autoptr (AfModule) module = load_text (dir, "#define MORE(n) ((n) + STEP)\n"
+                                                "#define STEP 1\n"
+                                                "int f (S *s, int i) { (void)s; return MORE (i); }\n"
+                                                "#undef STEP\n"
+                                                "#define STEP 20\n"
+                                                "int g (S *s, int i) { (void)s; return MORE (i); }\n"
+                                                "#undef STEP\n"
+                                                "#undef MORE\n"
+                                                "#define f_step 7\n");
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  for (guint id = 1; id <= 2; id++) {
+    const AfRoutine *routine = af_module_routine (module, id == 1 ? "f" : "g");
+    guint start = routine->inside;
+    g_ptr_array_add (candidates, candidate (id, (AfRange){ 0, start, start }, " i += 100;"));
+  }
+  AfWeavePlan plan = { .candidates = candidates };
+  g_autofree char *woven = af_weave_source (module, 0, &plan);
+  static const char all[] = "({ for (unsigned c = 0; c <= 2; c++) { afrt_state.candidate = c;"
+                            " printf (\"%d %d \", f (NULL, 1), g (NULL, 1)); } 0; })";
+  g_autofree char *out = run_woven (dir, woven, all, "");
+  ck_assert_msg (strstr (out, "2 21 102 21 2 121 ") != NULL, "%s\n%s", out, woven);
+}
+END_TEST
+
 /* Replaces the first @old of the routine by @new, or puts @new before it. */
 static AfCandidate *change (const AfModule *module, guint id, const char *old, const char *new, gboolean insert)
 {
@@ -604,6 +632,7 @@ int main (void)
   tcase_add_loop_test (tcase, test_run, 0, G_N_ELEMENTS (run_rows));
   tcase_add_test (tcase, test_probes);
   tcase_add_test (tcase, test_candidates);
+  tcase_add_test (tcase, test_macros_of_the_place);
   tcase_add_test (tcase, test_shared_clones);
   tcase_add_test (tcase, test_two_files);
   tcase_add_loop_test (tcase, test_corpus, 0, G_N_ELEMENTS (corpus));

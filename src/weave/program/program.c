@@ -218,8 +218,9 @@ static void weave_without_frame (const AfWeaver *weaver, const AfRoutine *routin
   g_ptr_array_extend_and_steal (groups, g_steal_pointer (&inside));
 }
 
-static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, GString *tail)
+static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups, AfTail *tail)
 {
+  g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GArray) clones = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree char *enter = g_strdup_printf (" AFRT_ENTER (%u);", routine->id);
   gboolean is_wrapped = weaver->program->checks && af_is_woven (weaver, routine) && af_has_contracts (weaver, routine);
@@ -236,8 +237,9 @@ static void weave_routine (const AfWeaver *weaver, const AfRoutine *routine, GPt
   af_weave_beginning (weaver, routine, groups, is_wrapped ? " AFRT_INSIDE ();" : enter);
   if (!is_wrapped)
     return;
-  af_weave_wrapper (weaver, routine, clones, tail);
+  af_weave_wrapper (weaver, routine, clones, text);
   af_weave_rename (weaver, routine, groups);
+  af_tail_add (tail, routine, text->str, groups);
 }
 
 static int by_start (gconstpointer a, gconstpointer b)
@@ -289,17 +291,18 @@ char *af_weave_program (const AfModule *module, int file, const AfWeaveProgram *
   AfWeavePlan plan = { .left = program->left, .named = program->named };
   AfWeaver weaver = { module, &plan, file, af_module_source (module, file), program, NULL };
   g_autoptr (GPtrArray) groups = af_groups_new ();
-  g_autoptr (GString) tail = g_string_new (NULL);
+  g_autoptr (AfTail) tail = af_tail_new (weaver.source, file);
   GString *out = g_string_new (NULL);
 
   for (guint i = 0; i < module->routines->len; i++)
     weave_routine (&weaver, g_ptr_array_index (module->routines, i), groups, tail);
-  append_unit (&weaver, tail);
+  append_unit (&weaver, af_tail_plain (tail));
 
   g_autoptr (GPtrArray) kept = without_quoted (module, file, groups);
   g_autoptr (GPtrArray) edits = af_groups_merge (kept, NULL, 0);
   g_autofree char *text = af_edits_apply (weaver.source, edits);
   af_append_line_directive (out, 1, weaver.source->path);
-  g_string_append_printf (out, "%s\n%s", text, tail->str);
+  g_string_append (out, text);
+  af_tail_append (tail, out);
   return g_string_free (out, FALSE);
 }

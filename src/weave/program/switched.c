@@ -70,14 +70,15 @@ static guint append_cases (const AfRoutine *routine, const GArray *clones, guint
   return i;
 }
 
-static void weave_switch (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *all, GString *tail)
+static void weave_switch (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *all, AfTail *tail)
 {
   g_autoptr (GPtrArray) inside = af_groups_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GString) prototypes = g_string_new (NULL), cases = g_string_new (" switch (afrt_state.candidate) {");
   if (routine->definition.file != weaver->file || af_weave_switched_obstacle (weaver->module, routine))
     return;
   end_main (weaver, routine, inside);
-  g_autoptr (GArray) clones = af_weave_clones (weaver, routine, inside, tail);
+  g_autoptr (GArray) clones = af_weave_clones (weaver, routine, inside, text);
   if (clones->len == 0)
     return;
   for (guint i = 0; i < clones->len;) {
@@ -90,15 +91,21 @@ static void weave_switch (const AfWeaver *weaver, const AfRoutine *routine, GPtr
   guint start = routine->definition.start;
   af_group_insert (af_groups_add (all, (AfRange){ weaver->file, start, start }), start, prototypes->str, 0);
   af_weave_beginning (weaver, routine, all, cases->str);
+  af_tail_add (tail, routine, text->str, all);
 }
 
-static char *finish (const AfWeaver *weaver, const GPtrArray *groups, const char *tail)
+/* @tail may be null. */
+static char *finish (const AfWeaver *weaver, const GPtrArray *groups, AfTail *tail)
 {
   GString *out = g_string_new (NULL);
   g_autoptr (GPtrArray) edits = af_groups_merge (groups, NULL, 0);
   g_autofree char *text = af_edits_apply (weaver->source, edits);
   af_append_line_directive (out, 1, weaver->source->path);
-  g_string_append_printf (out, "%s\n%s", text, tail);
+  g_string_append (out, text);
+  if (tail)
+    af_tail_append (tail, out);
+  else
+    g_string_append_c (out, '\n');
   return g_string_free (out, FALSE);
 }
 
@@ -106,10 +113,10 @@ char *af_weave_switched (const AfModule *module, int file, const AfWeavePlan *pl
 {
   AfWeaver weaver = { module, plan, file, af_module_source (module, file), NULL, NULL };
   g_autoptr (GPtrArray) groups = af_groups_new ();
-  g_autoptr (GString) tail = g_string_new (NULL);
+  g_autoptr (AfTail) tail = af_tail_new (weaver.source, file);
   for (guint i = 0; i < module->routines->len; i++)
     weave_switch (&weaver, g_ptr_array_index (module->routines, i), groups, tail);
-  return finish (&weaver, groups, tail->str);
+  return finish (&weaver, groups, tail);
 }
 
 /* --- probes --- */
@@ -183,5 +190,5 @@ char *af_weave_watched (const AfModule *module, int file, const AfWeaveWatch *wa
     if (routine->definition.file == file && !af_range_is_none (routine->body) && routine->is_read && !routine->is_naked)
       af_weave_marks (&weaver, routine, groups);
   }
-  return finish (&weaver, groups, "");
+  return finish (&weaver, groups, NULL);
 }
