@@ -11,6 +11,7 @@
  * Every location of the routine also gets what needs no state: the families of operators/operators.def, which are all
  * beyond the paper.  The routine's first location gets guards of its own, as that is where special cases are told
  * apart. */
+#include "model/directives.h"
 #include "synthesize/synthesize-internal.h"
 
 #include <string.h>
@@ -40,6 +41,7 @@ typedef struct {
   GCancellable *cancel; /* nullable */
   AfStyle style;
   char *old_text;          /* of the routine as it is; owned */
+  GHashTable *undefined;   /* macros of the file that are none here, and that the routine does not name */
   GPtrArray *drafts;       /* of Draft */
   GHashTable *texts;       /* Draft.text -> Draft; null where it was tried before */
   GPtrArray *sums, *masks; /* of AfExpr; null where faithful */
@@ -118,6 +120,40 @@ static gboolean tangles (AfExpr *old, const AfAction *action)
   return af_operators_tangles (changed) && !af_operators_tangles (old);
 }
 
+/* Whether the candidate names a macro that is none where the routine stands. */
+static gboolean names_undefined (const Synthesis *s, const AfCandidate *candidate)
+{
+  if (g_hash_table_size (s->undefined) == 0)
+    return FALSE;
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < candidate->edits->len; i++) {
+    const char *text = ((const AfEdit *)g_ptr_array_index (candidate->edits, i))->text;
+    af_text_add_names (text, 0, (guint)strlen (text), names);
+  }
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init (&iter, s->undefined);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (g_hash_table_contains (names, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* What the routine names itself is not asked for: it may be another thing of that name. */
+static GHashTable *list_undefined (const AfSource *source, const AfRoutine *routine)
+{
+  g_autoptr (GArray) directives = af_directives_read (source);
+  g_autoptr (GHashTable) own = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTable *undefined = af_directives_undefined (directives, routine->definition.start);
+  GHashTableIter iter;
+  gpointer name;
+  af_text_add_names (source->text, routine->definition.start, routine->definition.end, own);
+  g_hash_table_iter_init (&iter, own);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_hash_table_remove (undefined, name);
+  return undefined;
+}
+
 /* Makes the candidate; nothing where the schema does not fit or the text is known and comes early enough. */
 static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema, const AfAction *action, Order order)
 {
@@ -129,7 +165,7 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   if (action && action->kind == AF_ACTION_REPLACE && tangles (question->location->expr, action))
     return FALSE;
   AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, af_action_copy (action));
-  gboolean made = af_schema_apply (&s->style, question, candidate);
+  gboolean made = af_schema_apply (&s->style, question, candidate) && !names_undefined (s, candidate);
   candidate->routine = question->routine;
   g_autofree char *text = made ? af_candidate_text (&s->style, question->routine, candidate) : NULL;
   gpointer found = NULL;
@@ -369,6 +405,7 @@ static void synthesis_init (Synthesis *s, const AfSynthesisTask *task, const AfS
   s->question.sums = s->sums;
   s->question.masks = s->masks;
   af_style_init (&s->style, module, fault->routine);
+  s->undefined = list_undefined (s->style.source, fault->routine);
   s->old_text = squeezed (af_source_slice (s->style.source, fault->routine->definition));
 }
 
@@ -380,6 +417,7 @@ static void synthesis_clear (Synthesis *s)
   g_ptr_array_unref (s->drafts);
   g_hash_table_unref (s->texts);
   g_free (s->old_text);
+  g_hash_table_unref (s->undefined);
   af_style_clear (&s->style);
 }
 
