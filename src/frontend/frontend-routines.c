@@ -326,6 +326,7 @@ static void read_attributes (AfUnit *unit, CXCursor function)
   AfRoutine *routine = unit->routine;
   gboolean is_invariant = g_hash_table_contains (loader->invariants, routine->name);
   routine->is_static = clang_getCursorLinkage (function) == CXLinkage_Internal;
+  routine->is_extern = clang_Cursor_getStorageClass (function) == CX_SC_Extern;
   routine->is_public = !routine->is_static && g_hash_table_contains (loader->declared_in_header, routine->name);
   CXType type = clang_getCanonicalType (clang_getCursorType (function));
   /* f () has no prototype, which libclang calls variadic */

@@ -92,6 +92,7 @@ typedef struct {
   guint n_params;
   gboolean is_public; /* declared in a header of the module; where none declares any routine, all but the static ones */
   gboolean is_static;
+  gboolean is_extern; /* its definition says so, by the word or by a macro */
   gboolean is_variadic;
   gboolean is_query;   /* marked QUERY or INVARIANT, or inferred pure by the contracts room */
   gboolean is_factory; /* the user has named it as what makes objects for tests */

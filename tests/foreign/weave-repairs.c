@@ -149,7 +149,7 @@ static int try_file (const char *file, guint n_clauses, const char *const *flags
 
 static int try_shipped (guint *n_bad)
 {
-  static const char *const names[] = { "attributes", "bitfields", "contracts", "functions", "macros" };
+  static const char *const names[] = { "attributes", "bitfields", "contracts", "functions", "macros", "redefined" };
   static const char *const flags[] = { NULL };
   const char *srcdir = g_getenv ("AUTOFIX_SRCDIR");
   int status = 0;

@@ -214,8 +214,8 @@ void af_produce_scaled_arguments (AfMaker *m, const AfOccurrence *o)
   for (guint i = 0; i < call->n_args; i++) {
     const AfExpr *pointer = call->args[i];
     const AfType *target = pointer->type && pointer->type->kind == AF_TYPE_POINTER ? pointer->type->target : NULL;
-    if (i == o->index || !target || target->is_char || target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION
-        || pointer->kind == AF_EXPR_CAST || !af_expr_is_pure ((AfExpr *)pointer))
+    if (i == o->index || !af_type_has_size (target) || target->is_char || pointer->kind == AF_EXPR_CAST
+        || !af_expr_is_pure ((AfExpr *)pointer))
       continue;
     g_autoptr (AfExpr) element = af_expr_new (AF_EXPR_DEREF, NULL, NULL, &call->args[i], 1);
     g_autoptr (AfExpr) size = af_expr_sizeof (o->node->type, element);

@@ -46,8 +46,7 @@ void af_produce_allocated_elements (AfMaker *m, const AfOccurrence *o)
     return;
   g_autoptr (AfExpr) owner = owner_of (m->question);
   const AfType *target = owner && owner->type && owner->type->kind == AF_TYPE_POINTER ? owner->type->target : NULL;
-  if (!target || target->is_char || target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION
-      || !af_expr_is_pure (owner))
+  if (!af_type_has_size (target) || target->is_char || !af_expr_is_pure (owner))
     return;
   g_autoptr (AfExpr) size = size_of (o->node->type, owner);
   g_autoptr (AfExpr) product = af_expr_binary (AF_OP_MUL, o->node, size);
@@ -103,9 +102,8 @@ static void measure_target (AfMaker *m, const AfOccurrence *o, AfExpr *pointer)
 {
   const AfType *target =
     pointer && pointer->type && pointer->type->kind == AF_TYPE_POINTER ? pointer->type->target : NULL;
-  gboolean has_size = target && target->kind != AF_TYPE_VOID && target->kind != AF_TYPE_FUNCTION
-                      && (target->kind != AF_TYPE_RECORD || target->is_complete);
-  if (!has_size || pointer->kind == AF_EXPR_CAST || !af_expr_is_pure (pointer) || measures (o->node, target))
+  if (!af_type_has_size (target) || pointer->kind == AF_EXPR_CAST || !af_expr_is_pure (pointer)
+      || measures (o->node, target))
     return;
   g_autoptr (AfExpr) size = size_of (o->node->type, pointer);
   af_maker_replace (m, o, ROW (CHANGE_SIZE), size);

@@ -199,7 +199,8 @@ void af_produce_moves_out (AfMaker *m)
   const AfLocation *outer = can_move (m) ? af_block_around (routine, location) : NULL;
   g_autofree char *text = af_source_slice (source, location->statement);
   if (!outer || outer->kind == AF_LOCATION_DO || !outer->braced || strchr (text, '\n')
-      || location->kind == AF_LOCATION_DECLARATION)
+      || location->kind == AF_LOCATION_DECLARATION
+      || (outer->kind != AF_LOCATION_IF && af_block_has_jump (routine, location))) /* a jump out of it */
     return;
   AfRange lines = af_block_lines (source, outer->statement);
   if (lines.start >= lines.end)

@@ -66,7 +66,9 @@ static char *declaration_of (const AfType *type, const char *name)
   gboolean is_number = type->kind == AF_TYPE_INT || type->kind == AF_TYPE_BOOL || type->kind == AF_TYPE_FLOAT;
   const char *spelling = type->spelling;
   if (is_number || type->kind == AF_TYPE_ENUM)
-    return spelling ? g_strdup_printf ("%s %s", type->kind == AF_TYPE_BOOL ? "bool" : spelling, name) : NULL;
+    return spelling && !strchr (spelling, '(')
+             ? g_strdup_printf ("%s %s", type->kind == AF_TYPE_BOOL ? "bool" : spelling, name)
+             : NULL;
   if (type->kind != AF_TYPE_POINTER || !spelling || !g_str_has_suffix (spelling, "*"))
     return NULL;
   if (af_type_is_record_pointer (type) && type->target->tag && type->target->tag[0])
@@ -131,7 +133,8 @@ void af_produce_saved_values (AfMaker *m)
   g_autoptr (GArray) occurrences = af_operators_occurrences (location);
   for (guint distance = 0; distance < MAX_DISTANCE; distance++) {
     before = af_block_previous (routine, m->style->source, before);
-    if (!before || before->has_label)
+    /* a loop that a macro brings stays as it is, and what is declared before it would not be seen after it */
+    if (!before || before->has_label || (!before->editable && before->kind != AF_LOCATION_STATEMENT))
       return;
     for (guint i = 0; i < occurrences->len && m->actions->len < MAX_SAVES; i++) {
       const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
