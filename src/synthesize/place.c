@@ -126,7 +126,9 @@ void af_place_wrap (const AfPlace *place)
   guint end = af_place_tail (style->source, place->old.end), next = end;
   while (next < style->source->length && g_ascii_isspace (style->source->text[next]))
     next++;
-  gboolean joins = !style->allman && next == af_block_skip (style->source, end) && is_before_else (place);
+  gboolean is_directive = next < style->source->length && style->source->text[next] == '#';
+  gboolean joins =
+    !style->allman && !is_directive && next == af_block_skip (style->source, end) && is_before_else (place);
   g_autofree char *close = g_strdup_printf (joins ? "\n%s} " : "\n%s}", place->outer);
   af_place_edit (place, end, joins ? next : end, close, af_style_order_after (style, end) + 1);
 }

@@ -102,8 +102,9 @@ void af_produce_dropped_operands (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *node = o->node;
   gboolean is_logic = af_operators_is_logic (node);
-  gboolean is_sum =
-    node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB) && af_operators_is_integer (node);
+  gboolean is_sum = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB)
+                    && af_operators_is_integer (node)
+                    && af_operators_is_integer (node->args[0]); /* else it is a difference of pointers */
   if (!is_logic && !is_sum)
     return;
   if (!af_operators_is_last_use (m->question, node->args[1]))

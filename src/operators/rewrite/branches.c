@@ -126,6 +126,8 @@ void af_produce_dropped_elses (AfMaker *m)
     return;
   const AfSource *source = m->style->source;
   guint word = af_block_skip (source, outer->body.end), from = af_text_behind_blanks (source->text, 0, word);
+  if (source->text[word] == '#')
+    return;
   g_autofree char *indent = af_source_indent (source, outer->statement.start);
   g_autofree char *line = g_strconcat ("\n", indent, NULL);
   AfAction *action = af_maker_rewrite (m, ROW (CHANGE_ELSE), NULL, "no else before the test");

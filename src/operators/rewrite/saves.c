@@ -16,6 +16,9 @@
 
 enum { MAX_DISTANCE = 4, MAX_SAVES = 8 };
 
+/* In front of the braces that a macro's statement is marked with: what is declared in them is not seen after it. */
+enum { ORDER_BEFORE_MARKS = -60000 };
+
 /* Whether a statement may change a value. */
 typedef struct {
   AfExpr *value;
@@ -105,7 +108,8 @@ static void save (AfMaker *m, const GArray *occurrences, AfExpr *value, const Af
   g_autofree char *line = g_strdup_printf ("%s = %s;\n%s", declaration, value->text, indent);
   g_autofree char *summary = g_strdup_printf ("%s saved before line %u", value->text, before->line);
   AfAction *action = af_maker_rewrite (m, ROW (SAVE), value, summary);
-  af_maker_put_before (m, action, before->statement.start, line);
+  AfRange place = { .start = before->statement.start, .end = before->statement.start };
+  af_maker_edit (m, action, place, line, ORDER_BEFORE_MARKS);
   use_saved (m, action, occurrences, value, name);
 }
 
@@ -133,8 +137,7 @@ void af_produce_saved_values (AfMaker *m)
   g_autoptr (GArray) occurrences = af_operators_occurrences (location);
   for (guint distance = 0; distance < MAX_DISTANCE; distance++) {
     before = af_block_previous (routine, m->style->source, before);
-    /* a loop that a macro brings stays as it is, and what is declared before it would not be seen after it */
-    if (!before || before->has_label || (!before->editable && before->kind != AF_LOCATION_STATEMENT))
+    if (!before || before->has_label)
       return;
     for (guint i = 0; i < occurrences->len && m->actions->len < MAX_SAVES; i++) {
       const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);

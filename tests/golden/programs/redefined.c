@@ -1,5 +1,5 @@
-/* Macros that the file changes or takes back after a function; storage classes in macros; loops and values that only
- * their own block has. */
+/* Macros that the file changes or takes back after a function; storage classes in macros; directives between branches;
+ * loops and values that only their own block has; differences of pointers. */
 #include <autofix/contract.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,6 +64,36 @@ static void row_shift (Row *r, int by)
 #define FACTOR 10
 #undef LIMIT
 
+#define ADD(to, from, n) (memcpy (to, from, (n)), to += (n))
+static int add_words (char *out, const char *text)
+{
+  const char *end = strchr (text, '.');
+  int length[4] = { 0 };
+  if (end == NULL || end - text > 3) {
+    ADD (out, "...", 3);
+    *out = '\0';
+    return 0;
+  }
+  length[end - text] = 1;
+  ADD (out, text, (size_t)(end - text));
+  *out = '\0';
+  return length[end - text];
+}
+
+static int state_of (Row *r, int n)
+{
+  if (n > 3)
+    return FULL;
+#ifdef FACTOR
+  else if (n == 2) {
+    r->state = FULL;
+    r->first = n;
+  }
+#endif
+  r->first = 0;
+  return r->state;
+}
+
 static int times_ten (int n)
 {
   ENSURE (RESULT == DOUBLE (n));
@@ -84,6 +114,10 @@ int main (void)
   row_shift (&row, 1);
   printf ("%d %d %d\n", row.kept[0], row.kept[1], row.state);
   printf ("%d %d %d\n", row_sum (&row), row.last, row_limit);
+  printf ("%d %d\n", state_of (&row, 2), row.first);
+  char words[8];
+  printf ("%d %s\n", add_words (words, "ab.c"), words);
+  printf ("%d %s\n", add_words (words, "abcde.f"), words);
   printf ("%d %d\n", times_ten (3), DOUBLE (3));
   return 0;
 }
