@@ -104,6 +104,22 @@ char *af_frontend_instrument (AfUnit *unit, GArray *inserts, gboolean *has_hooks
 
 /* --- routines --- */
 
+typedef struct {
+  GHashTable *names;    /* of what is called */
+  GHashTable *external; /* symbols of that which the unit does not define */
+} Callees;
+
+static void add_callee (Callees *callees, CXCursor callee)
+{
+  g_hash_table_add (callees->names, af_clang_name (callee));
+  if (clang_getCursorKind (callee) != CXCursor_FunctionDecl || clang_getCursorLinkage (callee) != CXLinkage_External
+      || !clang_Cursor_isNull (clang_getCursorDefinition (callee)))
+    return;
+  g_autofree char *symbol = af_clang_string (clang_Cursor_getMangling (callee));
+  if (!g_str_has_prefix (symbol, "__builtin_"))
+    g_hash_table_add (callees->external, g_steal_pointer (&symbol));
+}
+
 static enum CXChildVisitResult collect_callee (CXCursor cursor, CXCursor parent, CXClientData data)
 {
   gboolean is_hook = FALSE;
@@ -113,7 +129,7 @@ static enum CXChildVisitResult collect_callee (CXCursor cursor, CXCursor parent,
   if (clang_getCursorKind (cursor) == CXCursor_CallExpr) {
     CXCursor callee = af_clang_callee (cursor);
     if (!clang_Cursor_isNull (callee))
-      g_hash_table_add (data, af_clang_name (callee));
+      add_callee (data, callee);
   }
   return CXChildVisit_Recurse;
 }
@@ -123,10 +139,11 @@ static int by_name (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-static void read_callees (AfRoutine *routine, CXCursor body)
+static void read_callees (AfModule *module, AfRoutine *routine, CXCursor body)
 {
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  clang_visitChildren (body, collect_callee, names);
+  Callees callees = { names, module->external };
+  clang_visitChildren (body, collect_callee, &callees);
   GHashTableIter iter;
   gpointer name;
   g_hash_table_iter_init (&iter, names);
@@ -364,7 +381,7 @@ static void read_routine (AfUnit *unit, CXCursor function)
   read_attributes (unit, function);
   if (!is_ours)
     return;
-  read_callees (routine, body);
+  read_callees (module, routine, body);
   af_nonnull_add (unit);
   g_autoptr (AfStmt) tree = af_frontend_body (unit, body);
   if (!tree)

@@ -20,6 +20,8 @@ typedef struct {
   GPtrArray *given;     /* of AfGiven: values that the user gives for parameters (--values); null: none */
   GHashTable *queries;  /* set of char *: functions that a declaration says to be queries, also those that the module
                            does not define */
+  GHashTable *external; /* set of char *: symbols of functions that the sources call and none of them is seen to define;
+                           those of libraries are among them */
   GArray *quoted;       /* of AfRange: macro calls that turn an argument into text, as assert () does */
   gboolean has_globals; /* mutable variables with static storage: tests must not share a process */
 } AfModule;

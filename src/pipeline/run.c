@@ -63,6 +63,7 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
     .cc = options->cc,
     .links = (const char *const *)options->links,
     .work_dir = af_temp_dir_path (run->temp),
+    .jobs = options->jobs,
     .sandbox = options->sandbox,
     .no_sanitizers = options->no_sanitizers,
     .cancel = af_limit_cancellable (run->limit),

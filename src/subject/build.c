@@ -21,6 +21,7 @@
 
 #include "util/error.h"
 #include "util/files/read.h"
+#include "util/jobs.h"
 
 #define ROUNDS 12 /* of leaving out parts; each finds the errors that earlier ones hid */
 
@@ -227,33 +228,39 @@ static RoundResult judge (Builder *builder, const Attempt *failed, GError **erro
   return ROUND_FAILED;
 }
 
-static RoundResult compile_text (Builder *builder, guint i, const char *object, GError **error)
-{
-  g_auto (Attempt) made = { 0 };
-  if (!try_text (builder, i, object, &made, error))
-    return ROUND_FAILED;
-  return made.is_done ? ROUND_DONE : judge (builder, &made, error);
-}
-
 /* Has the compiler name the rest of those that do not compile. */
 static gboolean sift (Builder *builder, GError **error)
 {
   RoundResult result = ROUND_DONE;
   builder->plan.sift = builder->compile.only_read = TRUE;
   for (guint i = 0; i < builder->compile.module->sources->len && result != ROUND_FAILED; i++) {
+    g_auto (Attempt) made = { 0 };
     weave (builder);
-    result = compile_text (builder, i, "/dev/null", error);
+    result = !try_text (builder, i, "/dev/null", &made, error) ? ROUND_FAILED
+             : made.is_done                                    ? ROUND_DONE
+                                                               : judge (builder, &made, error);
   }
   builder->plan.sift = builder->compile.only_read = FALSE;
   weave (builder);
   return result != ROUND_FAILED;
 }
 
-/* Known by its content, as a build is. */
+/* As the driver's tables are compiled, whatever the build is for: they hold no code and nothing of the module's text.
+ */
+static Builder for_tables (const Builder *builder)
+{
+  Builder own = *builder;
+  own.compile.flavor = AF_BUILD_FAST;
+  own.compile.quick = TRUE;
+  return own;
+}
+
+/* Known by its content, as a build is: most builds of a run have the same tables. */
 static char *tables_object (const Builder *builder)
 {
+  const Builder own = for_tables (builder);
   g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
-  g_auto (GStrv) flags = af_compile_flags (&builder->compile);
+  g_auto (GStrv) flags = af_compile_flags (&own.compile);
   digest_text (digest, g_ptr_array_index (builder->texts, builder->texts->len - 1));
   for (guint i = 0; flags[i]; i++)
     digest_text (digest, flags[i]);
@@ -261,64 +268,92 @@ static char *tables_object (const Builder *builder)
   return g_build_filename (builder->compile.config->work_dir, name, NULL);
 }
 
-/* The driver's tables hold no code and nothing of the module's text: most builds of a run, of any flavour, have the
- * same, which are compiled once.  @object: where they are then. */
-static RoundResult compile_tables (Builder *builder, char **object, GError **error)
+/* The woven sources, the driver's tables after them, and last the driver itself. */
+typedef struct {
+  Builder *builder;
+  Attempt *attempts;  /* of each text */
+  GPtrArray *objects; /* of char *, of each text */
+} Round;
+
+static gboolean compile_tables (const Builder *builder, const char *object, Attempt *made, GError **error)
 {
-  const AfCompile own = builder->compile;
-  builder->compile.flavor = AF_BUILD_FAST;
-  builder->compile.quick = TRUE;
-  *object = tables_object (builder);
+  const Builder own = for_tables (builder);
+  made->is_done = g_file_test (object, G_FILE_TEST_EXISTS);
+  if (made->is_done)
+    return TRUE;
   /* several workers may want them at once */
-  g_autofree char *unfinished = g_strdup_printf ("%s.%p", *object, (gpointer)g_thread_self ());
-  gboolean is_there = g_file_test (*object, G_FILE_TEST_EXISTS);
-  RoundResult result = is_there ? ROUND_DONE : compile_text (builder, builder->texts->len - 1, unfinished, error);
-  if (!is_there && result == ROUND_DONE && g_rename (unfinished, *object) != 0) {
-    af_error (error, AF_ERROR_IO, "%s: cannot be written", *object);
-    result = ROUND_FAILED;
+  g_autofree char *unfinished = g_strdup_printf ("%s.%p", object, (gpointer)g_thread_self ());
+  if (!try_text (&own, builder->texts->len - 1, unfinished, made, error))
+    return FALSE;
+  if (made->is_done && g_rename (unfinished, object) != 0) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be written", object);
+    return FALSE;
   }
-  builder->compile.flavor = own.flavor;
-  builder->compile.quick = own.quick;
-  return result;
+  return TRUE;
 }
 
-static RoundResult compile_source (Builder *builder, guint i, char **object, GError **error)
+static gboolean compile_one (guint index, guint worker, gpointer data, GError **error)
 {
-  g_autofree char *name = g_strdup_printf ("%u.o", i);
-  *object = g_build_filename (builder->folder, name, NULL);
-  return compile_text (builder, i, *object, error);
+  const Round *round = data;
+  const Builder *builder = round->builder;
+  (void)worker;
+  if (index == builder->texts->len) {
+    g_autofree char *driver = af_compile_driver (&builder->compile, error);
+    return driver != NULL;
+  }
+  const char *object = g_ptr_array_index (round->objects, index);
+  return index + 1 < builder->texts->len ? try_text (builder, index, object, &round->attempts[index], error)
+                                         : compile_tables (builder, object, &round->attempts[index], error);
+}
+
+/* All texts, several at a time; what does not compile is judged one after the other. */
+static RoundResult compile_round (Builder *builder, GPtrArray *objects, GError **error)
+{
+  guint n = builder->texts->len;
+  g_autofree Attempt *attempts = g_new0 (Attempt, n);
+  Round round = { builder, attempts, objects };
+  RoundResult result = ROUND_DONE;
+  for (guint i = 0; i + 1 < n; i++) {
+    g_autofree char *name = g_strdup_printf ("%u.o", i);
+    g_ptr_array_add (objects, g_build_filename (builder->folder, name, NULL));
+  }
+  g_ptr_array_add (objects, tables_object (builder));
+  if (!af_jobs_map (n + 1, builder->compile.config->jobs, compile_one, &round, error))
+    result = ROUND_FAILED;
+  for (guint i = 0; i < n && result != ROUND_FAILED; i++)
+    if (!attempts[i].is_done)
+      result = judge (builder, &attempts[i], error);
+  for (guint i = 0; i < n; i++)
+    attempt_clear (&attempts[i]);
+  return result;
 }
 
 static RoundResult build_round (Builder *builder, const char *module, GError **error)
 {
   g_autoptr (GPtrArray) objects = g_ptr_array_new_with_free_func (g_free);
-  RoundResult result = ROUND_DONE;
-  for (guint i = 0; i < builder->texts->len; i++) {
-    char *object = NULL;
-    RoundResult one = i + 1 < builder->texts->len ? compile_source (builder, i, &object, error)
-                                                  : compile_tables (builder, &object, error);
-    g_ptr_array_add (objects, object);
-    if (one == ROUND_FAILED)
-      return one;
-    if (one == ROUND_AGAIN)
-      result = one;
-  }
-  if (result == ROUND_AGAIN)
+  RoundResult result = compile_round (builder, objects, error);
+  if (result != ROUND_DONE)
     return result;
   g_autofree char *messages = NULL;
-  /* under another name first: a module that is there is a module that is whole */
-  g_autofree char *unfinished = g_strconcat (module, ".new", NULL);
+  g_autofree char *unfinished = g_strconcat (module, ".new", NULL); /* a module that is there is whole */
   if (!af_compile_link (&builder->compile, objects, unfinished, &messages, error)) {
     if (messages)
       af_diagnose_link (messages, error);
     return ROUND_FAILED;
   }
-  g_autoptr (GError) reason = NULL;
-  if (!write_dropped (builder, &reason) || g_rename (unfinished, module) != 0) {
-    af_error (error, AF_ERROR_IO, "%s: cannot be written", module);
-    return ROUND_FAILED;
-  }
-  return ROUND_DONE;
+  if (write_dropped (builder, NULL) && g_rename (unfinished, module) == 0)
+    return ROUND_DONE;
+  af_error (error, AF_ERROR_IO, "%s: cannot be written", module);
+  return ROUND_FAILED;
+}
+
+/* AfNeedsCompile */
+static char *compile_alone (guint i, gpointer data, GError **error)
+{
+  const Builder *builder = data;
+  g_auto (Attempt) made = { 0 };
+  g_autofree char *object = g_strdup_printf ("%s/%u.o", builder->folder, i);
+  return try_text (builder, i, object, &made, error) && made.is_done ? g_steal_pointer (&object) : NULL;
 }
 
 static gboolean build_all (Builder *builder, const char *module, GError **error)
@@ -327,6 +362,8 @@ static gboolean build_all (Builder *builder, const char *module, GError **error)
     af_error (error, AF_ERROR_IO, "%s: cannot be created", builder->folder);
     return FALSE;
   }
+  if (!builder->compile.quick && !af_needs_met (&builder->compile, builder->folder, compile_alone, builder, error))
+    return FALSE;
   for (guint i = 0; i < ROUNDS; i++) {
     switch (build_round (builder, module, error)) {
     case ROUND_DONE:
@@ -342,21 +379,6 @@ static gboolean build_all (Builder *builder, const char *module, GError **error)
   }
   af_error (error, AF_ERROR_BUILD, "woven text keeps failing to compile");
   return FALSE;
-}
-
-static GPtrArray *describe_clauses (const AfModule *module)
-{
-  GPtrArray *all = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < module->clauses->len; i++) {
-    const AfClause *clause = g_ptr_array_index (module->clauses, i);
-    const AfRoutine *routine = clause->routine >= 0 && (guint)clause->routine < module->routines->len
-                                 ? module->routines->pdata[clause->routine]
-                                 : NULL;
-    g_ptr_array_add (all, g_strdup_printf ("the contract '%s'%s%s%s (%s)", clause->text, routine ? " of '" : "",
-                                           routine ? routine->name : "", routine ? "'" : "",
-                                           af_clause_kind_name (clause->kind)));
-  }
-  return all;
 }
 
 AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module, const AfWeavePlan *plan,
@@ -381,10 +403,12 @@ AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module
     builder.plan.traced || builder.plan.watches || (builder.plan.candidates && builder.plan.candidates->len > 0);
   weave (&builder);
   builder.folder = build_folder (&builder);
-  g_autofree char *driver = af_compile_driver (&builder.compile, error);
   g_autofree char *module_path = g_build_filename (builder.folder, "module.so", NULL);
-  gboolean is_built = driver && g_file_test (module_path, G_FILE_TEST_EXISTS) && read_dropped (&builder);
-  if (!driver || (!is_built && !build_all (&builder, module_path, error)))
+  gboolean is_built = g_file_test (module_path, G_FILE_TEST_EXISTS) && read_dropped (&builder);
+  if (!is_built && !build_all (&builder, module_path, error))
+    return NULL;
+  g_autofree char *driver = af_compile_driver (&builder.compile, error);
+  if (!driver)
     return NULL;
   g_hash_table_iter_init (&iter, builder.dropped);
   while (dropped && g_hash_table_iter_next (&iter, &id, NULL))
@@ -393,7 +417,7 @@ AfBuild *af_subject_build (const AfSubjectConfig *config, const AfModule *module
   build->driver = g_steal_pointer (&driver);
   build->module = g_canonicalize_filename (module_path, NULL);
   build->left = g_steal_pointer (&builder.left);
-  build->clauses = describe_clauses (module);
+  build->clauses = af_diagnose_clauses (module);
   return build;
 }
 

@@ -92,6 +92,21 @@ void af_diagnose_link (const char *messages, GError **error)
   af_error (error, AF_ERROR_BUILD, "the module does not link: %s", line);
 }
 
+GPtrArray *af_diagnose_clauses (const AfModule *module)
+{
+  GPtrArray *all = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < module->clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (module->clauses, i);
+    const AfRoutine *routine = clause->routine >= 0 && (guint)clause->routine < module->routines->len
+                                 ? module->routines->pdata[clause->routine]
+                                 : NULL;
+    g_ptr_array_add (all, g_strdup_printf ("the contract '%s'%s%s%s (%s)", clause->text, routine ? " of '" : "",
+                                           routine ? routine->name : "", routine ? "'" : "",
+                                           af_clause_kind_name (clause->kind)));
+  }
+  return all;
+}
+
 void af_diagnose_loading (const struct afrt_ready *ready, const GPtrArray *clauses, GError **error)
 {
   g_autofree char *what = NULL;

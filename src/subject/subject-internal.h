@@ -46,6 +46,16 @@ gboolean af_compile_link (const AfCompile *compile, const GPtrArray *objects, co
  * its own in the work folder, and is built once.  Null on error. */
 char *af_compile_driver (const AfCompile *compile, GError **error);
 
+/* --- needs.c --- */
+
+/* Compiles the woven text of a source: its object, owned by the caller; null: it does not compile, or, with @error,
+ * nothing can be compiled. */
+typedef char *(*AfNeedsCompile) (guint source, gpointer data, GError **error);
+/* False, with @error, where the module will not link, as far as that can be told from a few of its files; @folder:
+ * where to try. */
+gboolean af_needs_met (const AfCompile *compile, const char *folder, AfNeedsCompile compile_text, gpointer data,
+                       GError **error);
+
 /* --- position.c --- */
 
 /* Makes of a position-independent executable a file that can be loaded; false: it cannot be one. */
@@ -58,6 +68,8 @@ guint af_diagnose_candidates (const char *messages, GHashTable *ids);
 /* Sets AF_ERROR_BUILD from the first error; @woven is called @source (nullable) for the user. */
 void af_diagnose_compile (const char *messages, const char *woven, const char *source, GError **error);
 void af_diagnose_link (const char *messages, GError **error);
+/* By the id of each clause what it says: array of char *, owned by the caller. */
+GPtrArray *af_diagnose_clauses (const AfModule *module);
 /* Sets AF_ERROR_BUILD for a module whose initialisers did not end well; @clauses, nullable, are those of the build. */
 void af_diagnose_loading (const struct afrt_ready *ready, const GPtrArray *clauses, GError **error);
 

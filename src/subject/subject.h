@@ -16,6 +16,7 @@ typedef struct {
   const char *cc;           /* compiler of the user: "gcc", "clang", ... */
   const char *const *links; /* null-terminated: further sources and linker arguments, or null */
   const char *work_dir;     /* build products go here */
+  guint jobs;               /* compilers at a time in one build; 0: 1 */
   gboolean no_sanitizers;   /* SANITIZED is compiled without them: where the user's compiler or machine cannot */
   gboolean sandbox;         /* children run in the sandbox; false only on the user's word */
   GCancellable *cancel;
