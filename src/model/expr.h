@@ -97,7 +97,8 @@ struct AfExpr {
   AfRange op_range;   /* of its operator there: of UNARY, BINARY, ASSIGN, STEP, DEREF and ADDRESS; `.` or `->` of FIELD,
                          `[`   of INDEX, the `(` before the arguments of a call.  None where a macro brings it */
   AfTypeTrait trait;  /* INT, or OTHER where the value is computed: sizeof or _Alignof, name holds the spelling */
-  AfExpr *operand;    /* their operand, never evaluated and no sub-expression; null where a type is written */
+  AfExpr *operand;    /* their operand, never evaluated and no sub-expression; null where a type is written.  Of a
+                         constant that is a macro's call: a call with the variables that it names, or null */
   AfExpr **args;
   guint n_args;
   char *text; /* canonical C text */

@@ -157,6 +157,33 @@ static AfExpr *read_text_literal (const AfNode *node, AfExprKind kind)
   return af_node_expr (node, kind, text, NULL, 0);
 }
 
+typedef struct {
+  AfUnit *unit;
+  GPtrArray *found; /* of AfExpr */
+} Variables;
+
+static enum CXChildVisitResult find_variable (CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  Variables *variables = data;
+  enum CXCursorKind kind = clang_getCursorKind (clang_getCursorReferenced (cursor));
+  (void)parent;
+  if (clang_getCursorKind (cursor) == CXCursor_DeclRefExpr && (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl))
+    g_ptr_array_add (variables->found, af_frontend_expr (variables->unit, cursor));
+  return CXChildVisit_Recurse;
+}
+
+/* `#define LENGTH(a) (sizeof (a) / sizeof *(a))`: the value is constant, but the text can stand only where `a` is
+ * known.  Null: it names no variable. */
+static AfExpr *macro_operand (const AfNode *node, const char *text)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  Variables variables = { node->unit, found };
+  find_variable (node->cursor, node->cursor, &variables);
+  clang_visitChildren (node->cursor, find_variable, &variables);
+  g_autofree char *name = g_strndup (text, strcspn (text, " ("));
+  return found->len > 0 ? af_node_expr (node, AF_EXPR_CALL, name, (AfExpr *const *)found->pdata, found->len) : NULL;
+}
+
 /* An expression that is one whole macro expansion and a constant, or null. */
 static AfExpr *read_macro_constant (AfUnit *unit, CXCursor cursor, AfPlace place)
 {
@@ -172,8 +199,11 @@ static AfExpr *read_macro_constant (AfUnit *unit, CXCursor cursor, AfPlace place
     return af_node_expr (&node, AF_EXPR_FLOAT, text, NULL, 0);
   if (clang_getCursorKind (cursor) == CXCursor_StringLiteral)
     return af_node_expr (&node, AF_EXPR_STRING, text, NULL, 0);
-  if ((type->kind == AF_TYPE_BOOL || af_type_is_integer (type)) && af_clang_evaluate (cursor, &value))
-    return make_int (&node, value, text);
+  if ((type->kind == AF_TYPE_BOOL || af_type_is_integer (type)) && af_clang_evaluate (cursor, &value)) {
+    AfExpr *constant = make_int (&node, value, text);
+    constant->operand = macro_operand (&node, text);
+    return constant;
+  }
   return NULL;
 }
 

@@ -80,6 +80,16 @@ static int add_words (char *out, const char *text)
   return length[end - text];
 }
 
+#define IGNORE(r) ((void)(r), -1)
+#define IS_END(r) ((r)->last == '.' || (r)->last == '!')
+static int ends (const Row *r)
+{
+  int room = IGNORE (r);
+  if (IS_END (r))
+    room = IGNORE (r);
+  return room;
+}
+
 static int state_of (Row *r, int n)
 {
   if (n > 3)
@@ -116,6 +126,7 @@ int main (void)
   printf ("%d %d %d\n", row_sum (&row), row.last, row_limit);
   printf ("%d %d\n", state_of (&row, 2), row.first);
   char words[8];
+  printf ("%d\n", ends (&row));
   printf ("%d %s\n", add_words (words, "ab.c"), words);
   printf ("%d %s\n", add_words (words, "abcde.f"), words);
   printf ("%d %d\n", times_ten (3), DOUBLE (3));
