@@ -179,16 +179,17 @@ static void pass_free (Pass *pass)
   g_array_unref (pass->inserts);
   g_free (pass);
 }
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Pass, pass_free)
 
-/* Parses @text as if it were that of the unit's source. */
+/* Parses @text as if it were that of the unit's source; @more: options of libclang's. */
 static CXTranslationUnit parse (CXIndex index, const AfUnit *unit, const char *text, const GPtrArray *args,
-                                GError **error)
+                                unsigned more, GError **error)
 {
   const AfSource *source = unit->source;
   g_autofree char *path = hooks_path (unit->loader->options), *header = af_hooks_header (unit->loader);
   struct CXUnsavedFile files[] = { { source->path, text, strlen (text) }, { path, header, strlen (header) } };
   CXTranslationUnit tu = NULL;
-  unsigned options = CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
+  unsigned options = CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing | more;
   const char *const *words = (const char *const *)args->pdata;
   enum CXErrorCode code =
     clang_parseTranslationUnit2 (index, source->path, words, (int)args->len, files, G_N_ELEMENTS (files), options, &tu);
@@ -200,7 +201,7 @@ static CXTranslationUnit parse (CXIndex index, const AfUnit *unit, const char *t
 
 static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, GError **error)
 {
-  g_auto (CXTranslationUnit) first = parse (index, &pass->unit, pass->unit.source->text, args, error);
+  g_auto (CXTranslationUnit) first = parse (index, &pass->unit, pass->unit.source->text, args, 0, error);
   if (!first)
     return FALSE;
   af_unit_set_tu (&pass->unit, first);
@@ -216,7 +217,7 @@ static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, G
     return TRUE;
   }
   g_array_append_vals (pass->inserts, inserts->data, inserts->len);
-  pass->tu = parse (index, &pass->unit, text, args, error);
+  pass->tu = parse (index, &pass->unit, text, args, 0, error);
   if (!pass->tu)
     return FALSE;
   af_unit_set_tu (&pass->unit, pass->tu);
@@ -366,4 +367,40 @@ AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModul
 AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **error)
 {
   return load (options, NULL, TRUE, error);
+}
+
+static void note_missing (const Pass *pass, GPtrArray *missing)
+{
+  unsigned n = clang_getNumDiagnostics (pass->tu);
+  for (unsigned i = 0; i < n; i++) {
+    CXDiagnostic diagnostic = clang_getDiagnostic (pass->tu, i);
+    g_autofree char *text = af_clang_string (clang_getDiagnosticSpelling (diagnostic));
+    clang_disposeDiagnostic (diagnostic);
+    char *end = strstr (text, "' file not found");
+    if (*text != '\'' || !end)
+      continue;
+    *end = '\0';
+    if (!g_ptr_array_find_with_equal_func (missing, text + 1, g_str_equal, NULL))
+      g_ptr_array_add (missing, g_strdup (text + 1));
+  }
+}
+
+GPtrArray *af_frontend_missing_headers (const AfFrontendOptions *options, GError **error)
+{
+  g_autoptr (AfModule) module = af_module_new ("headers");
+  g_autoptr (GPtrArray) missing = g_ptr_array_new_with_free_func (g_free);
+  g_auto (AfLoader) loader;
+  loader_init (&loader, module, options, FALSE);
+  if (!load_sources (module, options, error) || !af_hooks_init (&loader, NULL, error))
+    return NULL;
+  g_auto (CXIndex) index = clang_createIndex (0, 0);
+  g_autoptr (GPtrArray) args = compiler_args (&loader);
+  for (guint i = 0; i < module->sources->len; i++) {
+    g_autoptr (Pass) pass = pass_new (&loader, (int)i);
+    pass->tu = parse (index, &pass->unit, pass->unit.source->text, args, CXTranslationUnit_SkipFunctionBodies, error);
+    if (!pass->tu)
+      return NULL;
+    note_missing (pass, missing);
+  }
+  return g_steal_pointer (&missing);
 }

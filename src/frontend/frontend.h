@@ -31,3 +31,7 @@ AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **
 /* From now on a variable whose address goes into a call is assigned by that, as in `scanf ("%d", &n)`: true of programs
  * that were written to be run, not of what random tests call. */
 void af_frontend_trust_calls (AfModule *module);
+/* Headers that the sources include and that are not found, each name once, in order: array of char *, owned by the
+ * caller.  Function bodies are skipped.  What a header that is missing includes cannot be known.  Null as
+ * af_frontend_load. */
+GPtrArray *af_frontend_missing_headers (const AfFrontendOptions *options, GError **error);

@@ -51,5 +51,10 @@ cmp -s first output || fail "the second run says something else"
 expect 1 'one folder of repositories is needed' "$bench"
 expect 1 'out of range' "$bench" --cases 0 all
 expect 1 'No such file' "$bench" nowhere
+printf 'AF_NATURAL (7, "later")\nAF_WEIGHT (1, "idle same")\n' > later.model
+expect 1 'a model of version 7, and this autofix reads' "$bench" --model later.model --output other all
+printf 'autofix patterns 7\n' > later.patterns
+expect 1 'of another version' "$bench" --patterns later.patterns --output other all
+[ ! -e other/cases.tsv ] || fail "results of a run that failed"
 [ -z "$(ls "$scratch/tmp")" ] || fail "temporary files are left"
 finish

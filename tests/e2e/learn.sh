@@ -52,6 +52,28 @@ expect 0 '1  left out: objects are missing or broken' "$autofix" learn --from-gi
 tree=$(git -C broken rev-parse 'HEAD~2')
 rm -f "broken/.git/objects/$(echo "$tree" | cut -c1-2)/$(echo "$tree" | cut -c3-)"
 expect 0 'objects are missing or broken' "$autofix" learn --from-git --output c.sqlite broken
+# a function of ten thousand lines, blocks and parentheses that nest by the thousand
+git init -q deep && (cd deep && awk 'BEGIN {
+    print "int f (int i)\n{"; for (k = 0; k < 10000; k++) print "  i += " k ";"; print "  return i + 1;\n}" }' > long.c \
+  && awk 'BEGIN { print "int g (int i)\n{"; for (k = 0; k < 1000; k++) print "if (i) {"; print "  i += 1;"
+    for (k = 0; k < 1000; k++) print "}"; print "  return i;\n}"; printf "int h (int i)\n{\n  return "
+    for (k = 0; k < 5000; k++) printf "("; printf "i"; for (k = 0; k < 5000; k++) printf ")"; print " + 1;\n}" }' > nested.c \
+  && git add -A && git commit -qm first && for f in 'long.c [+].1 +2' 'nested.c =.1 =2' 'nested.c [+].1 +2'; do
+    # shellcheck disable=SC2086
+    set -- $f && sed -i "s/$2/$3/" "$1" && git commit -qam "Fix $f"; done)
+expect 0 'deep: 3 commits, 2 changes of one function, of which 2 speak of a fix and 0.0 % are read whole' \
+  "$autofix" learn --from-git --output deep.sqlite deep
+printed '1  left out: function or file too large'
+expect 0 '^0 fixes of 0 projects' "$autofix" learn --patterns --output none deep.sqlite
+rm none
+cp pairs.sqlite later.sqlite
+printf 'PRAGMA user_version = 99;' | sqlite3 later.sqlite
+cp later.sqlite kept
+expect 1 'are of version 99, and this autofix reads' "$autofix" learn --from-git --output later.sqlite good
+expect 1 'are of version 99, and this autofix reads' "$autofix" learn --patterns --output x later.sqlite
+expect 1 'are of version 99, and this autofix reads' "$autofix" learn --model --output x later.sqlite good
+cmp -s kept later.sqlite || fail "a file of another version was changed"
+[ ! -e x ] || fail "something was written"
 # what fixes of three projects have in common: without their names, and none that stands in two alone
 for i in 1 2 3; do
   git init -q "p$i"

@@ -19,6 +19,8 @@
 
 /* Candidates beside a fix; how near is near, in bytes; places of a fix beyond which it is several changes. */
 enum { OTHERS = 100, NEAR_BYTES = 100, MOST_PLACES = 4 };
+/* Of a function: of the tens of thousands of candidates of a longer one all but OTHERS would be thrown away. */
+enum { MOST_BYTES = 3000 };
 static const AfStaticLimits limits = { .max_snapshots = 80, .max_per_snapshot = 20, .max_candidates = 0 };
 
 typedef struct {
@@ -127,6 +129,17 @@ static AfContrast *contrast_of (const AfScene *scene, const AfTrainingPair *pair
   return NULL;
 }
 
+/* What can be told from the pair alone. */
+static gboolean is_worth_staging (const AfTrainingPair *pair)
+{
+  gsize length = strlen (pair->before);
+  if (length > MOST_BYTES)
+    return FALSE;
+  g_autoptr (AfSurroundings) surroundings = af_surroundings_new (pair->before, length, pair->before);
+  g_autoptr (GArray) places = af_natural_places (surroundings, pair->after, NULL);
+  return places && places->len > 0 && places->len <= MOST_PLACES;
+}
+
 static gboolean gather_one (guint index, guint worker, gpointer data, GError **error)
 {
   Gathering *g = data;
@@ -135,7 +148,8 @@ static gboolean gather_one (guint index, guint worker, gpointer data, GError **e
   AfSceneEnd end;
   if (af_interrupted (g->cancel, error))
     return FALSE;
-  g_autoptr (AfScene) scene = af_scene_new (pair, g->folder, g->options->include_dir, &limits, &end, &why);
+  g_autoptr (AfScene) scene =
+    is_worth_staging (pair) ? af_scene_new (pair, g->folder, g->options->include_dir, &limits, &end, &why) : NULL;
   if (scene)
     g->found->pdata[index] = contrast_of (scene, pair, g->project, g->names->pdata[worker]);
   guint done = (guint)g_atomic_int_add ((gint *)&g->done, 1) + 1;
@@ -178,8 +192,9 @@ static gboolean learn_project (Learning *l, const char *folder, GError **error)
   }
   l->sums->n_projects += l->contrasts->len > before;
   l->sums->n_fixes += l->contrasts->len - before;
-  if (!l->options->quiet && isatty (STDERR_FILENO))
-    fputs ("\r\033[K", stderr);
+  if (!l->options->quiet)
+    fprintf (stderr, "%s%s: %u of %u fixes\n", isatty (STDERR_FILENO) ? "\r\033[K" : "", name,
+             l->contrasts->len - before, pairs->len);
   return done;
 }
 
