@@ -67,7 +67,7 @@ printed '1  left out: function or file too large'
 expect 0 '^0 fixes of 0 projects' "$autofix" learn --patterns --output none deep.sqlite
 rm none
 cp pairs.sqlite later.sqlite
-printf 'PRAGMA user_version = 99;' | sqlite3 later.sqlite
+printf '\0\0\0\143' | dd of=later.sqlite bs=1 seek=60 conv=notrunc 2> output # the layout's number
 cp later.sqlite kept
 expect 1 'are of version 99, and this autofix reads' "$autofix" learn --from-git --output later.sqlite good
 expect 1 'are of version 99, and this autofix reads' "$autofix" learn --patterns --output x later.sqlite
