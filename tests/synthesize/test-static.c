@@ -1,6 +1,7 @@
 /* Candidates without any test: at every location, in the same order each time, and within the limits. */
 #include "support.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static const AfRoutine *routine_named (const AfModule *module, const char *name)
@@ -54,6 +55,32 @@ START_TEST (same_routine_gives_the_same)
 }
 END_TEST
 
+/* What a macro brings has no place in the text: nothing outside of the routine is changed. */
+START_TEST (bodies_of_macros_stay)
+{
+  static const char text[] =
+    "/* A comment before all. */\n#define FAIL(n) { r = n; goto done; }\n"
+    "int f (int a, int b)\n{\n  int r = 0;\n  if (a > 3)\n    FAIL (1)\n"
+    "  else if (b > 3)\n    r = 2;\n  else if (b > a)\n    FAIL (4)\n  r += a;\ndone:\n  return r;\n}\n";
+  const AfStaticLimits limits = { 400, 30, 100000, NULL };
+  g_autofree char *folder = g_dir_make_tmp ("autofix-XXXXXX", NULL), *path = g_build_filename (folder, "m.c", NULL);
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+  g_autoptr (AfModule) module = support_load (path);
+  g_unlink (path);
+  g_rmdir (folder);
+  const AfRoutine *routine = routine_named (module, "f");
+  g_autoptr (AfStatic) made = af_synthesize_static (module, routine, &limits);
+  ck_assert_uint_gt (made->candidates->len, 100);
+  for (guint i = 0; i < made->candidates->len; i++) {
+    const GPtrArray *edits = ((const AfCandidate *)made->candidates->pdata[i])->edits;
+    for (guint k = 0; k < edits->len; k++) {
+      AfRange range = ((const AfEdit *)edits->pdata[k])->range;
+      ck_assert (routine->definition.start <= range.start && range.end <= routine->definition.end);
+    }
+  }
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("static");
@@ -61,6 +88,7 @@ int main (void)
   tcase_set_timeout (tcase, 60);
   tcase_add_test (tcase, every_statement_has_candidates);
   tcase_add_test (tcase, same_routine_gives_the_same);
+  tcase_add_test (tcase, bodies_of_macros_stay);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

@@ -122,8 +122,9 @@ static gboolean is_chain_braced (const AfMaker *m)
 void af_produce_dropped_elses (AfMaker *m)
 {
   const AfLocation *location = m->question->location, *outer = if_of_else (m, location);
-  if (!location->editable || location->kind != AF_LOCATION_IF || !outer || !is_chain_braced (m))
-    return;
+  if (!location->editable || location->kind != AF_LOCATION_IF || !outer || af_range_is_none (outer->body)
+      || !is_chain_braced (m))
+    return; /* a macro's body has no place in the text */
   const AfSource *source = m->style->source;
   guint word = af_block_skip (source, outer->body.end), from = af_text_behind_blanks (source->text, 0, word);
   if (source->text[word] == '#')
