@@ -38,11 +38,12 @@ gboolean af_clang_evaluate (CXCursor cursor, gint64 *value);
 typedef struct {
   AfModule *module;
   const AfFrontendOptions *options;
-  gboolean as_built;                /* flags decide about NDEBUG */
-  GHashTable *types;                /* key of frontend-types.c -> AfType, not owned */
-  GHashTable *typedef_names;        /* USR of a record or enum -> first typedef name of it */
-  GHashTable *headers;              /* set of paths of the module's own headers */
-  GHashTable *constants;            /* set of gint64, owned keys */
+  AfRange part;              /* of the source, outside of which errors do not count; empty: they count everywhere */
+  gboolean as_built;         /* flags decide about NDEBUG */
+  GHashTable *types;         /* key of frontend-types.c -> AfType, not owned */
+  GHashTable *typedef_names; /* USR of a record or enum -> first typedef name of it */
+  GHashTable *headers;       /* set of paths of the module's own headers */
+  GHashTable *constants;     /* set of gint64, owned keys */
   GHashTable *declared_in_header;   /* set of names of functions that a header declares */
   GHashTable *queries, *invariants; /* sets of names of functions marked so in any declaration */
   GHashTable *hooks;                /* name -> failure hook, of frontend-hooks.c */

@@ -140,12 +140,22 @@ static void report (const AfUnit *unit, CXDiagnostic diagnostic, GError **error)
     af_error_at (error, AF_ERROR_SOURCE, path, line, column, header_hint (text), "%s", text);
 }
 
+/* With a part that is asked for, what is wrong elsewhere does not count. */
+static gboolean is_in_part (const AfUnit *unit, CXDiagnostic diagnostic)
+{
+  AfRange part = unit->loader->part;
+  guint offset;
+  return part.end == 0
+         || (af_place_offset (unit, clang_getDiagnosticLocation (diagnostic), &offset) && part.start <= offset
+             && offset < part.end);
+}
+
 static gboolean check_diagnostics (const AfUnit *unit, GError **error)
 {
   unsigned n = clang_getNumDiagnostics (unit->tu);
   for (unsigned i = 0; i < n; i++) {
     CXDiagnostic diagnostic = clang_getDiagnostic (unit->tu, i);
-    gboolean is_error = clang_getDiagnosticSeverity (diagnostic) >= CXDiagnostic_Error;
+    gboolean is_error = clang_getDiagnosticSeverity (diagnostic) >= CXDiagnostic_Error && is_in_part (unit, diagnostic);
     if (is_error)
       report (unit, diagnostic, error);
     clang_disposeDiagnostic (diagnostic);
@@ -232,11 +242,13 @@ static GHashTable *name_set (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
-static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOptions *options, gboolean as_built)
+static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOptions *options, AfRange part,
+                         gboolean as_built)
 {
   *loader = (AfLoader){
     .module = module,
     .options = options,
+    .part = part,
     .as_built = as_built,
     .types = name_set (),
     .headers = name_set (),
@@ -339,34 +351,46 @@ static gboolean read_module (AfLoader *loader, GError **error)
   return TRUE;
 }
 
-static AfModule *load (const AfFrontendOptions *options, const GPtrArray *hooks, gboolean as_built, GError **error)
+/* Of all sources. */
+static const AfRange whole = { 0 };
+
+static AfModule *load (const AfFrontendOptions *options, const GPtrArray *hooks, AfRange part, gboolean as_built,
+                       GError **error)
 {
   g_return_val_if_fail (options->sources && options->sources[0], NULL);
   g_autofree char *name = module_name (options->sources[0]);
   g_autoptr (AfModule) module = af_module_new (name);
   g_auto (AfLoader) loader;
   g_autofree char *why = NULL;
-  loader_init (&loader, module, options, as_built);
+  loader_init (&loader, module, options, part, as_built);
   if (!load_sources (module, options, error) || !af_hooks_init (&loader, hooks, error) || !read_module (&loader, error))
     return NULL;
-  if (!af_module_verify (module, &why))
+  if (af_module_verify (module, &why))
+    return g_steal_pointer (&module);
+  if (part.end == 0)
     g_error ("the module that the front end read is inconsistent: %s", why);
-  return g_steal_pointer (&module);
+  af_error_at (error, AF_ERROR_SOURCE, options->sources[0], 0, 0, NULL, "too much of this file is wrong");
+  return NULL;
 }
 
 AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error)
 {
-  return load (options, NULL, FALSE, error);
+  return load (options, NULL, whole, FALSE, error);
+}
+
+AfModule *af_frontend_load_part (const AfFrontendOptions *options, AfRange part, GError **error)
+{
+  return load (options, NULL, part, FALSE, error);
 }
 
 AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModule *original, GError **error)
 {
-  return load (options, original->hooks, FALSE, error);
+  return load (options, original->hooks, whole, FALSE, error);
 }
 
 AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **error)
 {
-  return load (options, NULL, TRUE, error);
+  return load (options, NULL, whole, TRUE, error);
 }
 
 static void note_missing (const Pass *pass, GPtrArray *missing)
@@ -390,7 +414,7 @@ GPtrArray *af_frontend_missing_headers (const AfFrontendOptions *options, GError
   g_autoptr (AfModule) module = af_module_new ("headers");
   g_autoptr (GPtrArray) missing = g_ptr_array_new_with_free_func (g_free);
   g_auto (AfLoader) loader;
-  loader_init (&loader, module, options, FALSE);
+  loader_init (&loader, module, options, whole, FALSE);
   if (!load_sources (module, options, error) || !af_hooks_init (&loader, NULL, error))
     return NULL;
   g_auto (CXIndex) index = clang_createIndex (0, 0);

@@ -7,7 +7,10 @@ libaf_frontend_a_SOURCES = src/frontend/frontend.c src/frontend/frontend-places.
   src/frontend/hooks/frontend-hooks.c src/frontend/hooks/hooks.def src/frontend/frontend.h \
   src/frontend/frontend-internal.h src/frontend/frontend-stmts-internal.h \
   src/frontend/expressions/frontend-exprs-internal.h
-check_PROGRAMS += tests/frontend/test-frontend tests/frontend/test-cfg tests/frontend/test-facts
+check_PROGRAMS += tests/frontend/test-frontend tests/frontend/test-cfg tests/frontend/test-facts \
+  tests/frontend/test-missing
+tests_frontend_test_missing_SOURCES = tests/frontend/test-missing.c
+tests_frontend_test_missing_LDADD = $(AF_LIBS)
 tests_frontend_test_facts_SOURCES = tests/frontend/test-facts.c
 tests_frontend_test_facts_LDADD = $(AF_LIBS)
 tests_frontend_test_cfg_SOURCES = tests/frontend/test-cfg.c

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fixes of people: one that our operators make, one that they do not make, one in a file that cannot be read; headers
+# Fixes of people: one that our operators make, one that they do not make, one in a function that cannot be read; headers
 # that the build puts elsewhere; resumed; what is no repository is said.
 set -eu
 . "${AUTOFIX_SRCDIR:-.}/tests/e2e/lib.sh"
@@ -36,21 +36,28 @@ change 'i = 1' 'i = 0' 'Fix the first item'
 change 'all += items.i.;' 'all += (items[i] * 7919) ^ 1234567;' 'Fix what nobody could guess'
 change 'return a > MOST' 'return unknown (a) > MOST' 'Say more'
 sed 's/int most/nobody_knows most/' sum.c > new && mv new sum.c && git commit -qam 'Change a type'
-change 'all = 0' 'all = 1' 'Fix a file that cannot be read'
+change 'all = 0' 'all = 1' 'Fix a file that is wrong elsewhere'
+change 'int i = 0' 'nobody_knows i = 0' 'Change another type'
+change 'all = 1' 'all = 0' 'Fix a function that cannot be read'
 cd "$scratch"
 
 expect 0 "no git repository in 'all/none'" "$bench" all
-grep -q '^3 fixes of one function in 1 projects' output || fail "not three fixes"
-grep -q '^not measured: 1 (33 %) in files' output || fail "no unread file"
-grep -qE '^all +3 +2 +50.0%' output || fail "not one of two in the space"
+grep -q '^4 fixes of one function in 1 projects' output || fail "not four fixes"
+grep -q '^not measured: 1 (25 %) in files' output || fail "no unread file"
+grep -qE '^all +4 +3 +66.7%' output || fail "not two of three in the space"
 cut -f1,4,6 bench.history/cases.tsv | sort > ends
-printf 'found\tsum\t1\nmissing\tsum\t1\nunread\tsum\t1\n' | cmp -s - ends || { fail "other ends"; cat ends >&2; }
+printf 'found\tsum\t1\nfound\tsum\t1\nmissing\tsum\t1\nunread\tsum\t1\n' | cmp -s - ends || { fail "other ends"; cat ends >&2; }
 cp output first
 expect 0 'fixes of one function' "$bench" -j 1 all
 cmp -s first output || fail "the second run says something else"
 expect 1 'one folder of repositories is needed' "$bench"
 expect 1 'out of range' "$bench" --cases 0 all
 expect 1 'No such file' "$bench" nowhere
+for i in 1 2 3 4 5; do printf 'AF_NATURAL (1, "none")\nAF_WEIGHT (%s, "idle same")\n' "$i" > "m$i"; done
+expect 0 '^by m1  ' "$bench" -j 1 --model m1 --model m2 all
+grep -q '^by m2  ' output || fail "no row for the second model"
+cut -f8 bench.history/cases.tsv | grep -qE '^[1-9][0-9]*,[1-9][0-9]*$' || fail "no rank by each model"
+expect 1 'out of range|at most' "$bench" --model m1 --model m2 --model m3 --model m4 --model m5 all
 printf 'AF_NATURAL (7, "later")\nAF_WEIGHT (1, "idle same")\n' > later.model
 expect 1 'a model of version 7, and this autofix reads' "$bench" --model later.model --output other all
 printf 'autofix patterns 7\n' > later.patterns

@@ -376,32 +376,6 @@ START_TEST (asserts_as_built)
 }
 END_TEST
 
-/* Each once, those that headers include as well, whatever else is wrong; bodies are not looked at. */
-START_TEST (missing_headers)
-{
-  g_autofree char *folder = g_dir_make_tmp ("autofix-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "m.c", NULL), *header = g_build_filename (folder, "here.h", NULL);
-  ck_assert (g_file_set_contents (header, "#include <far/off.h>\n", -1, NULL));
-  ck_assert (g_file_set_contents (path,
-                                  "#include \"gone.h\"\n#include \"here.h\"\n#include \"gone.h\"\n#include <stddef.h>\n"
-                                  "unknown x;\nint f (void) { return nowhere; }\n",
-                                  -1, NULL));
-  const char *sources[] = { path, NULL };
-  const AfFrontendOptions options = { .sources = sources };
-  g_autoptr (GPtrArray) missing = af_frontend_missing_headers (&options, NULL);
-  g_unlink (path);
-  g_unlink (header);
-  g_rmdir (folder);
-  ck_assert_ptr_nonnull (missing);
-  ck_assert_uint_eq (missing->len, 2);
-  ck_assert_str_eq (missing->pdata[0], "gone.h");
-  ck_assert_str_eq (missing->pdata[1], "far/off.h");
-  g_autoptr (GError) error = NULL;
-  ck_assert_ptr_null (af_frontend_missing_headers (&options, &error));
-  ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_IO));
-}
-END_TEST
-
 START_TEST (empty_file)
 {
   g_autoptr (AfModule) module = load_text ("", NULL, NULL);
@@ -422,7 +396,6 @@ int main (void)
   tcase_add_test (tcase, hidden_conditions);
   tcase_add_loop_test (tcase, errors_have_a_place, 0, G_N_ELEMENTS (wrong));
   tcase_add_test (tcase, missing_file);
-  tcase_add_test (tcase, missing_headers);
   tcase_add_test (tcase, empty_file);
   tcase_add_test (tcase, macro_statements_nest);
   tcase_add_test (tcase, asserts_as_built);

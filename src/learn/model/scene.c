@@ -47,27 +47,31 @@ static void put_stubs (const AfFrontendOptions *options, const char *folder)
   }
 }
 
-static AfModule *read_file (const AfFrontendOptions *options, GError **error)
+/* Where the function stands; empty when it does not. */
+static AfRange part_of (const char *path, const char *function)
 {
-  g_autoptr (AfModule) module = af_frontend_load (options, error);
-  return module && af_contracts_attach (module, error) ? g_steal_pointer (&module) : NULL;
+  g_autofree char *text = NULL;
+  const char *at = g_file_get_contents (path, &text, NULL, NULL) ? strstr (text, function) : NULL;
+  guint start = at ? (guint)(at - text) : 0;
+  return (AfRange){ .start = start, .end = at ? start + (guint)strlen (function) : 0 };
 }
 
-static AfModule *load (const char *path, const char *folder, const char *include_dir, char **why)
+/* As a whole, or else with what is missing put down, and regardless of what is wrong outside of the function. */
+static AfModule *load (const char *path, const char *function, const char *folder, const char *include_dir, char **why)
 {
   g_auto (GStrv) flags = af_scene_flags (folder);
   g_autoptr (GError) error = NULL;
   const char *sources[] = { path, NULL };
   const AfFrontendOptions options = { sources, (const char *const *)flags, include_dir };
-  AfModule *module = read_file (&options, &error);
-  if (!module && strstr (error->message, "' file not found")) {
-    g_clear_error (&error);
+  g_autoptr (AfModule) module = af_frontend_load (&options, NULL);
+  if (!module) {
     put_stubs (&options, folder);
-    module = read_file (&options, &error);
+    module = af_frontend_load_part (&options, part_of (path, function), &error);
   }
-  if (!module)
-    *why = g_strdup (error->message);
-  return module;
+  if (module && af_contracts_attach (module, &error))
+    return g_steal_pointer (&module);
+  *why = g_strdup (error->message);
+  return NULL;
 }
 
 static const AfRoutine *find_routine (const AfModule *module, const char *name, char **why)
@@ -175,7 +179,7 @@ AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const
   }
   AfTempDir *dir = af_temp_dir_new (NULL);
   g_autofree char *path = af_scene_put_down (pair, repository, af_temp_dir_path (dir));
-  AfModule *module = path ? load (path, af_temp_dir_path (dir), include_dir, why) : NULL;
+  AfModule *module = path ? load (path, pair->before, af_temp_dir_path (dir), include_dir, why) : NULL;
   const AfRoutine *routine = module ? find_routine (module, pair->function, why) : NULL;
   af_temp_dir_free (dir);
   if (module)
