@@ -31,20 +31,28 @@ static AfSurroundings *surroundings_of (const AfScene *scene)
   return af_surroundings_new (source->text, source->length, scene->before);
 }
 
+static double score_of (const AfNatural *model, const AfSurroundings *surroundings, const char *text)
+{
+  AfNaturalScore score = af_natural_score (model, surroundings, text);
+  return score.place + score.edit;
+}
+
 /* Among @fixes, of which number @found is the change.  Of two that are as natural the other one comes first. */
-static guint natural_rank (const AfScene *scene, const GPtrArray *fixes, guint found, const AfNatural *model)
+static void rank_naturally (const AfScene *scene, const GPtrArray *fixes, guint found, const AfHistoryTools *tools,
+                            AfHistoryCase *result)
 {
   g_autoptr (AfSurroundings) surroundings = surroundings_of (scene);
-  g_autofree double *scores = g_new (double, fixes->len);
-  guint rank = 1;
+  g_autofree char *wanted = af_scene_text (scene, ((const AfFix *)fixes->pdata[found])->candidate);
+  double scores[AF_HISTORY_MODELS];
+  for (guint k = 0; k < tools->n_models; k++) {
+    scores[k] = score_of (tools->models[k], surroundings, wanted);
+    result->natural_ranks[k] = 1;
+  }
   for (guint i = 0; i < fixes->len; i++) {
     g_autofree char *text = af_scene_text (scene, ((const AfFix *)fixes->pdata[i])->candidate);
-    AfNaturalScore score = af_natural_score (model, surroundings, text);
-    scores[i] = score.place + score.edit;
+    for (guint k = 0; k < tools->n_models && i != found; k++)
+      result->natural_ranks[k] += score_of (tools->models[k], surroundings, text) >= scores[k];
   }
-  for (guint i = 0; i < fixes->len; i++)
-    rank += i != found && scores[i] >= scores[found];
-  return rank;
 }
 
 static void look (const AfScene *scene, const AfHistoryTools *tools, AfHistoryCase *result)
@@ -58,7 +66,7 @@ static void look (const AfScene *scene, const AfHistoryTools *tools, AfHistoryCa
       continue;
     result->end = AF_CASE_FOUND;
     result->rank = i + 1;
-    result->natural_rank = natural_rank (scene, fixes, i, tools->model);
+    rank_naturally (scene, fixes, i, tools, result);
   }
 }
 

@@ -7,6 +7,8 @@
 #include "learn/learn.h"
 #include "natural/natural.h"
 
+enum { AF_HISTORY_MODELS = 4 };
+
 /* What became of a pair. */
 typedef enum {
   AF_CASE_UNREAD,  /* the front end cannot read the file without the project's build */
@@ -19,9 +21,9 @@ typedef struct {
   AfTrainingPair *pair; /* not owned */
   AfCaseEnd end;
   guint n_candidates;
-  guint rank;         /* FOUND: from 1, by what ranks fixes, without evidence of tests */
-  guint natural_rank; /* FOUND: by the model of natural changes alone */
-  char *why;          /* UNREAD, SKIPPED: owned */
+  guint rank;                             /* FOUND: from 1, by what ranks fixes, without evidence of tests */
+  guint natural_ranks[AF_HISTORY_MODELS]; /* FOUND: by each model of natural changes alone */
+  char *why;                              /* UNREAD, SKIPPED: owned */
 } AfHistoryCase;
 
 void af_history_case_clear (AfHistoryCase *result);
@@ -29,7 +31,8 @@ void af_history_case_clear (AfHistoryCase *result);
 /* What cases are measured with; nothing is owned. */
 typedef struct {
   const char *include_dir;
-  const AfNatural *model;
+  AfNatural *models[AF_HISTORY_MODELS];
+  guint n_models;
   const GPtrArray *providers; /* of AfProvider: patterns of a file; or null */
   guint most;                 /* candidates; 0: no limit */
 } AfHistoryTools;
@@ -38,5 +41,6 @@ typedef struct {
 void af_history_measure (const AfTrainingPair *pair, const char *repository, const AfHistoryTools *tools,
                          AfHistoryCase *result);
 
-/* text.c: the tables, for @cases (of AfHistoryCase); owned by the caller. */
-char *af_history_text (const GArray *cases, guint n_projects);
+/* text.c: the tables, for @cases (of AfHistoryCase), with a row of ranks for each of @models (names of files,
+ * null-terminated; null: the one that ships); owned by the caller. */
+char *af_history_text (const GArray *cases, guint n_projects, char **models);

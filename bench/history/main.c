@@ -19,7 +19,7 @@
 #include "util/paths.h"
 
 typedef struct {
-  char *output, *model, *patterns, **only, **rest;
+  char *output, *patterns, **models, **only, **rest;
   int cases, most, jobs;
   gboolean held_out;
 } Options;
@@ -27,8 +27,8 @@ typedef struct {
 static void options_clear (Options *options)
 {
   g_free (options->output);
-  g_free (options->model);
   g_free (options->patterns);
+  g_strfreev (options->models);
   g_strfreev (options->only);
   g_strfreev (options->rest);
 }
@@ -40,7 +40,8 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
     { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->only, "Only this repository; may be repeated", "NAME" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output, "Folder of the results (bench.history)", "DIR" },
     { "held-out", 0, 0, G_OPTION_ARG_NONE, &options->held_out, "Only what autofix learn --model keeps apart", NULL },
-    { "model", 0, 0, G_OPTION_ARG_FILENAME, &options->model, "Of natural changes (the one that ships)", "FILE" },
+    { "model", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->models,
+      "Of natural changes (the one that ships); up to four, each is a row", "FILE" },
     { "patterns", 0, 0, G_OPTION_ARG_FILENAME, &options->patterns, "Try these as well (none)", "FILE" },
     { "most", 0, 0, G_OPTION_ARG_INT, &options->most, "Candidates of each function at most (no limit)", "N" },
     { "cases", 0, 0, G_OPTION_ARG_INT, &options->cases, "Fixes of each repository at most (20)", "N" },
@@ -53,7 +54,7 @@ static gboolean read_options (Options *options, int *argc, char ***argv, GError 
   g_option_context_add_main_entries (context, entries, NULL);
   gboolean ok = g_option_context_parse (context, argc, argv, &cause);
   if (ok && options->rest && !options->rest[1] && options->cases >= 1 && options->most >= 0 && options->jobs >= 1
-      && options->jobs <= 256)
+      && options->jobs <= 256 && (!options->models || g_strv_length (options->models) <= AF_HISTORY_MODELS))
     return TRUE;
   af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
                "usage: autofix-bench-history DIR; options: autofix-bench-history --help", "%s",
@@ -149,9 +150,12 @@ static gboolean write_cases (const Bench *bench, GError **error)
   for (guint i = 0; i < bench->cases->len; i++) {
     const AfHistoryCase *one = &g_array_index (bench->cases, AfHistoryCase, i);
     g_autofree char *why = one->why ? g_strdelimit (g_strdup (one->why), "\n", ' ') : g_strdup ("");
-    g_string_append_printf (out, "%s\t%s\t%s\t%s\t%s\t%u\t%u\t%u\t%u\t%s\n", ends[one->end], one->pair->project,
+    g_autoptr (GString) natural = g_string_new (NULL);
+    for (guint k = 0; k < bench->tools.n_models; k++)
+      g_string_append_printf (natural, "%s%u", k > 0 ? "," : "", one->natural_ranks[k]);
+    g_string_append_printf (out, "%s\t%s\t%s\t%s\t%s\t%u\t%u\t%s\t%u\t%s\n", ends[one->end], one->pair->project,
                             one->pair->commit, one->pair->function, one->pair->form, one->pair->lines, one->rank,
-                            one->natural_rank, one->n_candidates, why);
+                            natural->str, one->n_candidates, why);
   }
   g_autofree char *path = g_build_filename (bench->options->output, "cases.tsv", NULL);
   return g_file_set_contents (path, out->str, (gssize)out->len, error);
@@ -173,9 +177,29 @@ static gboolean run_all (Bench *bench, GError **error)
     }
     fprintf (stderr, "notice: %s\n", inner->message);
   }
-  g_autofree char *text = af_history_text (bench->cases, bench->n_projects);
+  g_autofree char *text = af_history_text (bench->cases, bench->n_projects, bench->options->models);
   fputs (text, stdout);
   return write_cases (bench, error);
+}
+
+static void clear_models (AfHistoryTools *tools)
+{
+  for (guint i = 0; i < tools->n_models; i++)
+    af_natural_free (tools->models[i]);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfHistoryTools, clear_models)
+
+static gboolean read_models (const Options *options, AfHistoryTools *tools, GError **error)
+{
+  if (!options->models)
+    tools->models[tools->n_models++] = af_natural_new ();
+  for (guint i = 0; options->models && options->models[i]; i++) {
+    AfNatural *model = af_natural_load (options->models[i], error);
+    if (!model)
+      return FALSE;
+    tools->models[tools->n_models++] = model;
+  }
+  return TRUE;
 }
 
 static gboolean run (Options *options, int *argc, char ***argv, GCancellable *cancel, GError **error)
@@ -194,8 +218,8 @@ static gboolean run (Options *options, int *argc, char ***argv, GCancellable *ca
     af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "folder '%s' cannot be made", options->output);
     return FALSE;
   }
-  g_autoptr (AfNatural) model = options->model ? af_natural_load (options->model, error) : af_natural_new ();
-  if (!model)
+  g_auto (AfHistoryTools) use = { .include_dir = paths->include_dir, .most = (guint)options->most };
+  if (!read_models (options, &use, error))
     return FALSE;
   g_autoptr (AfLearntOperators) learnt = options->patterns ? af_learnt_operators_read (options->patterns, error) : NULL;
   if (options->patterns && !learnt)
@@ -204,8 +228,7 @@ static gboolean run (Options *options, int *argc, char ***argv, GCancellable *ca
   g_autoptr (GPtrArray) pairs = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   g_autoptr (GArray) cases = g_array_new (FALSE, TRUE, sizeof (AfHistoryCase));
   g_array_set_clear_func (cases, (GDestroyNotify)af_history_case_clear);
-  const AfHistoryTools use = { paths->include_dir, model, learnt ? af_learnt_operators_providers (learnt) : NULL,
-                               (guint)options->most };
+  use.providers = learnt ? af_learnt_operators_providers (learnt) : NULL;
   Bench bench = { options, file, use, pairs, cases, 0, cancel };
   git_libgit2_init ();
   gboolean done = run_all (&bench, error);

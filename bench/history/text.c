@@ -11,7 +11,7 @@ typedef struct {
 
 typedef struct {
   guint n, n_read, n_found;
-  Ranks priors, natural;
+  Ranks priors, natural[AF_HISTORY_MODELS];
   guint64 candidates;
 } Sum;
 
@@ -34,7 +34,9 @@ static void count (Sum *sum, const AfHistoryCase *one)
     return;
   sum->n_found++;
   count_rank (&sum->priors, one->rank);
-  count_rank (&sum->natural, one->natural_rank);
+  for (guint i = 0; i < AF_HISTORY_MODELS; i++)
+    if (one->natural_ranks[i] > 0)
+      count_rank (&sum->natural[i], one->natural_ranks[i]);
 }
 
 static double share (guint part, guint whole)
@@ -69,7 +71,7 @@ static void print_forms (GString *out, const GArray *cases)
   }
 }
 
-char *af_history_text (const GArray *cases, guint n_projects)
+char *af_history_text (const GArray *cases, guint n_projects, char **models)
 {
   GString *out = g_string_new (NULL);
   Sum all = { 0 }, few = { 0 }, single = { 0 };
@@ -99,6 +101,11 @@ char *af_history_text (const GArray *cases, guint n_projects)
   print_forms (out, cases);
   g_string_append (out, "\nof those in the space        n  top-1  top-10 top-100    MRR\n");
   print_ranks (out, "by priors and size", &all.priors, all.n_found);
-  print_ranks (out, "by the model", &all.natural, all.n_found);
+  if (!models)
+    print_ranks (out, "by the model", &all.natural[0], all.n_found);
+  for (guint i = 0; models && models[i]; i++) {
+    g_autofree char *base = g_path_get_basename (models[i]), *name = g_strdup_printf ("by %s", base);
+    print_ranks (out, name, &all.natural[i], all.n_found);
+  }
   return g_string_free (out, FALSE);
 }
