@@ -8,7 +8,7 @@
  */
 #include "operators/operators-internal.h"
 
-enum { MAX_VARIABLES = 10 };
+enum { MAX_VARIABLES = 10, MAX_NAMED = 4 };
 
 typedef struct {
   AfOp from, to;
@@ -106,6 +106,61 @@ void af_produce_pointers_for_null (AfMaker *m, const AfOccurrence *o)
     if (o->parent && af_expr_equal (value, o->parent->args[0]))
       continue;
     af_maker_replace (m, o, ROW (CHANGE_VARIABLE), value);
+    n++;
+  }
+}
+
+/* `true` is a number to the compiler. */
+static const AfType *truth_or_number (const AfMaker *m, const AfExpr *constant)
+{
+  const GPtrArray *types = m->question->module->types;
+  for (guint i = 0; constant->kind == AF_EXPR_BOOL && i < types->len; i++)
+    if (((const AfType *)g_ptr_array_index (types, i))->kind == AF_TYPE_BOOL)
+      return g_ptr_array_index (types, i);
+  return constant->type;
+}
+
+/* What a constant is there for decides which variables fit: the parameter, the place that is set, the result, the other
+ * side of a comparison; null where it is a part of something else. */
+static const AfType *type_of_use (const AfMaker *m, const AfOccurrence *o)
+{
+  const AfLocation *location = m->question->location;
+  const AfExpr *parent = o->parent;
+  if (!parent)
+    return location->kind == AF_LOCATION_RETURN                              ? m->question->routine->result
+           : location->kind == AF_LOCATION_DECLARATION && location->declared ? location->declared->type
+                                                                             : NULL;
+  if (parent->kind == AF_EXPR_ASSIGN)
+    return o->index == 1 ? parent->args[0]->type : NULL;
+  if (parent->kind == AF_EXPR_CALL) {
+    const AfRoutine *callee = af_module_routine (m->question->module, parent->name);
+    return callee && o->index < callee->n_params
+             ? ((const AfVariable *)g_ptr_array_index (callee->variables, o->index))->type
+             : truth_or_number (m, o->node);
+  }
+  return parent->kind == AF_EXPR_BINARY && parent->op >= AF_OP_LT && parent->op <= AF_OP_NE
+           ? parent->args[1 - o->index]->type
+           : NULL;
+}
+
+/* `read_all (in, 0)` → `read_all (in, size)`, `i < 8` → `i < l->count`. */
+void af_produce_variables_for_constants (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node, *parent = o->parent;
+  const AfType *type = type_of_use (m, o);
+  gboolean is_plain =
+    node->kind == AF_EXPR_BOOL || (node->kind == AF_EXPR_INT && (!node->name || g_ascii_isdigit (node->name[0])));
+  if (!is_plain || !type || !(af_type_is_integer (type) || type->kind == AF_TYPE_BOOL))
+    return;
+  g_autoptr (GPtrArray) pool = af_operators_pool (m->question, type);
+  for (guint i = 0, n = 0; i < pool->len && n < MAX_NAMED; i++) {
+    AfExpr *value = g_ptr_array_index (pool, i);
+    const AfVariable *declared = m->question->location->declared;
+    gboolean is_set = declared && value->kind == AF_EXPR_VAR && g_strcmp0 (value->name, declared->name) == 0;
+    gboolean is_beside = parent && parent->kind != AF_EXPR_CALL && af_expr_equal (value, parent->args[1 - o->index]);
+    if (is_set || is_beside)
+      continue;
+    af_maker_replace (m, o, ROW (NAME_NUMBER), value);
     n++;
   }
 }
