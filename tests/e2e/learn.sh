@@ -54,10 +54,12 @@ rm -f "broken/.git/objects/$(echo "$tree" | cut -c1-2)/$(echo "$tree" | cut -c3-
 expect 0 'objects are missing or broken' "$autofix" learn --from-git --output c.sqlite broken
 # a function of ten thousand lines, blocks and parentheses that nest by the thousand
 git init -q deep && (cd deep && awk 'BEGIN {
-    print "int f (int i)\n{"; for (k = 0; k < 10000; k++) print "  i += " k ";"; print "  return i + 1;\n}" }' > long.c \
+    print "int f (int i)\n{"; for (k = 0; k < 10000; k++) print "  i += " k ";"
+    print "  return i + 1;\n}" }' > long.c \
   && awk 'BEGIN { print "int g (int i)\n{"; for (k = 0; k < 1000; k++) print "if (i) {"; print "  i += 1;"
     for (k = 0; k < 1000; k++) print "}"; print "  return i;\n}"; printf "int h (int i)\n{\n  return "
-    for (k = 0; k < 5000; k++) printf "("; printf "i"; for (k = 0; k < 5000; k++) printf ")"; print " + 1;\n}" }' > nested.c \
+    for (k = 0; k < 5000; k++) printf "("; printf "i"; for (k = 0; k < 5000; k++) printf ")"
+    print " + 1;\n}" }' > nested.c \
   && git add -A && git commit -qm first && for f in 'long.c [+].1 +2' 'nested.c =.1 =2' 'nested.c [+].1 +2'; do
     # shellcheck disable=SC2086
     set -- $f && sed -i "s/$2/$3/" "$1" && git commit -qam "Fix $f"; done)
