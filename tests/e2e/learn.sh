@@ -126,6 +126,17 @@ grep -q '^AF_WEIGHT (.*, "number by 1")$' model || fail "no weight of what all o
 cp model first && model -j1 --output model h.sqlite > output && cmp -s first model \
   || fail "another number of workers gives another model"
 expect 0 '^3 fixes of' model --cases 1 --output model h.sqlite
+# of a long function, and of a change at many places, nothing is learnt
+git init -q h/long && (cd h/long && awk 'BEGIN { print "int f (int i)\n{"
+    for (k = 0; k < 300; k++) print "  i += " k + 9 ";"; print "  return i + 1;\n}" }' > long.c
+  printf 'int g (int a, int b)\n{\n' > many.c
+  for i in 1 2 3 4 5; do printf '  a = a * %s;\n  b += a;\n' $i >> many.c; done
+  printf '  return a + b;\n}\n' >> many.c
+  git add -A && git commit -qm first && sed -i 's/i [+] 1/i + 2/' long.c && git commit -qam 'Fix long' \
+  && sed -i 's/a = a/a = 1 + a/' many.c && git commit -qam 'Fix many')
+"$autofix" learn --from-git -q --output h.sqlite h/long > output
+grep -q '2 changes of one function, of which 2 speak' output || fail "not two more fixes"
+expect 0 '^12 fixes of 3 projects \(1 held out\)' model --output model h.sqlite h/long
 expect 1 'a file of training pairs, and folders' "$autofix" learn --model --output x h.sqlite
 expect 1 'cases takes 1' model --cases 0 --output x h.sqlite
 expect 1 'not a database' model --output x own
