@@ -4,8 +4,8 @@
  *
  *     IntroClass    PROGRAM/STUDENT/REVISION/PROGRAM.c         PROGRAM/tests/{blackbox,whitebox}/N.in, N.out
  *     Codeflaws     CONTEST-PROBLEM-BUG-WRONG-RIGHT/           test-genprog.sh names input-posN, input-negN (repair),
- *                   CONTEST-PROBLEM-WRONG.c                    test-valid.sh the held-out heldout-input-*; output-*
- * beside
+ *                   CONTEST-PROBLEM-WRONG.c                    test-valid.sh, or test-genprog-valid.sh, the held-out
+ *                                                              heldout-input-*; output-* beside
  *
  * A sample is taken by a hash of salt and name, so that whoever has the folder has the same one. */
 #include <string.h>
@@ -116,15 +116,35 @@ static void read_introclass (const char *folder, const char *program, GPtrArray 
 /* Whether @script names @input: only those are tests. */
 static gboolean is_named (const char *script, const char *input)
 {
-  const char *at = script ? strstr (script, input) : NULL;
-  return at && !g_ascii_isalnum (at[strlen (input)]);
+  for (const char *at = script; at && (at = strstr (at, input)); at++)
+    if (!g_ascii_isalnum (at[strlen (input)]))
+      return TRUE;
+  return FALSE;
 }
 
-static void add_cases (GPtrArray *tests, const char *dir, const char *script_name, const char *prefix)
+/* The script with what its variables are put in their place, as in `INPUT=input-pos`, `"$INPUT"1`; null: there is none;
+ * owned by the caller. */
+static char *script_text (const char *dir, const char *name)
 {
-  g_autofree char *path = g_build_filename (dir, script_name, NULL), *script = NULL;
+  g_autofree char *path = g_build_filename (dir, name, NULL), *content = NULL;
+  if (!g_file_get_contents (path, &content, NULL, NULL))
+    return NULL;
+  g_autoptr (GString) script = g_string_new (content);
+  g_auto (GStrv) lines = g_strsplit (content, "\n", -1);
+  for (guint i = 0; lines[i]; i++) {
+    const char *equals = strchr (lines[i], '=');
+    gsize length = strspn (lines[i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+    if (length == 0 || lines[i] + length != equals)
+      continue;
+    g_autofree char *use = g_strdup_printf ("\"$%.*s\"", (int)length, lines[i]);
+    g_string_replace (script, use, g_strstrip (lines[i] + length + 1), 0);
+  }
+  return g_strdup (script->str);
+}
+
+static void add_cases (GPtrArray *tests, const char *dir, const char *script, const char *prefix)
+{
   g_autoptr (GPtrArray) names = names_in (dir);
-  g_file_get_contents (path, &script, NULL, NULL);
   for (guint i = 0; i < names->len; i++) {
     const char *name = names->pdata[i], *rest = g_str_has_prefix (name, prefix) ? name + strlen (prefix) : NULL;
     if (!rest || !is_named (script, name))
@@ -146,8 +166,10 @@ static void read_codeflaws (const char *folder, const char *name, GPtrArray *pro
   if (!g_file_test (source, G_FILE_TEST_IS_REGULAR))
     return;
   AfProgram *program = program_new (name, g_steal_pointer (&source));
-  add_cases (program->repair, dir, "test-genprog.sh", "input-");
-  add_cases (program->held_out, dir, "test-valid.sh", "heldout-input-");
+  g_autofree char *repair = script_text (dir, "test-genprog.sh"), *valid = script_text (dir, "test-valid.sh"),
+                  *older = script_text (dir, "test-genprog-valid.sh");
+  add_cases (program->repair, dir, repair, "input-");
+  add_cases (program->held_out, dir, valid ? valid : older, "heldout-input-");
   g_ptr_array_add (programs, program);
 }
 

@@ -48,6 +48,23 @@ grep -q "^ours against ga: " "$scratch/output" || fail "ga is not compared"
 grep -q "cyd" "$scratch/output" && fail "a program without failing tests is a case"
 expect 0 "^ours: 1 programs, 1 plausible, 1 clean" "$bench" --seconds 60 --searches ours --tool "$autofix" \
   --output work flaws
+
+# scripts with variables, as in the history of Codeflaws; what they do not name is no test
+mkdir -p older
+cp -a flaws/7-A-bug-11-12 older/7-A-bug-11-13
+cd older/7-A-bug-11-13
+rm test-valid.sh
+{ printf 'NAME=input-pos\ncase $1 in\n'; for i in 1 2 3 4; do echo "p$i) run \"\$NAME\"$i ;;"; done; } > test-genprog.sh
+sed 's/NAME=/&heldout-/' test-genprog.sh > test-genprog-valid.sh
+echo "1 2" > input-pos9
+echo "nothing" > output-pos9
+cd ../..
+expect 0 "^ours: 1 programs, 1 plausible, 1 clean" "$bench" --seconds 60 --searches ours --tool "$autofix" \
+  --output work older
+[ ! -e work/7-A-bug-11-13/ours/pos9.in ] || fail "an input that the script does not name is a test"
+echo "nothing" > older/7-A-bug-11-13/heldout-output-pos4
+expect 0 "^ours: 1 programs, 1 plausible, 0 clean" "$bench" --seconds 60 --searches ours --tool "$autofix" \
+  --output work older
 mkdir empty
 expect 1 "no programs in" "$bench" empty
 expect 1 "one folder of programs" "$bench"
