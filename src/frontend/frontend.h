@@ -26,7 +26,8 @@ AfModule *af_frontend_load (const AfFrontendOptions *options, GError **error);
 /* For a changed copy of @original in another place: its failure hooks count, and no .autofix.conf. */
 AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModule *original, GError **error);
 /* As af_frontend_load for a program that is built with just these flags: NDEBUG takes the asserts away, and there are
- * no failure hooks, since the program's own checks speak for themselves. */
+ * no failure hooks, since the program's own checks speak for themselves.  What is an error to libclang alone, as a call
+ * of what is not declared, is let pass: whoever builds the program has taken it. */
 AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **error);
 /* As af_frontend_load, for one function of a file that lacks headers or what its build would say: what is wrong outside
  * of @part (of the one source) does not count, and what is read there may be wrong, too. */

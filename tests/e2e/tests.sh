@@ -156,4 +156,25 @@ for case in "1 8 4" "2 1 1" "3 2 1"; do
 done
 expect 2 "1 test fails, 2 pass" "$autofix" run --jobs 1 --tests tests.tsv nest.c
 grep -q '+ .*count(list) / 2' "$scratch/output" || fail "the wrong divisor is not found"
+
+# what the compiler takes with a warning is read, though libclang takes it for an error
+mkdir ../old && cd ../old
+cat > old.c <<'END'
+#include <stdio.h>
+
+main()
+{
+    int n;
+
+    scanf("%d", &n);
+    printf("%d\n", abs(n + 1));
+    return 0;
+}
+END
+for i in -3 0 5; do
+  echo "$i" > "$i.in"
+  echo "${i#-}" > "$i.out"
+  printf 't%s\t./old\tinput=%s.in\toutput=%s.out\n' "$i" "$i" "$i" >> tests.tsv
+done
+expect 2 "fix 1" "$autofix" run --jobs 1 --tests tests.tsv old.c
 finish
