@@ -4,8 +4,8 @@
  * build it and nothing has to be linked with it.  It includes nothing, for the user's macros decide what headers
  * declare; what it needs of libc it declares under names of its own.
  *
- * A process is candidate AUTOFIX_CANDIDATE from its start to its end; of a group of candidates that differ in one
- * condition (AFRT_TESTS_SAME) it is member AUTOFIX_MEMBER, and the file AUTOFIX_SAME says at its end which others have
+ * A process is candidate AUTOFIX_CANDIDATE from its start to its end; of a group of candidates that act at one
+ * place (AFRT_TESTS_SAME) it is member AUTOFIX_MEMBER, and the file AUTOFIX_SAME says at its end which others have
  * computed the same.  With AFRT_TESTS_WATCH each visit of a location
  * is added to the file AUTOFIX_WATCH: struct afrt_tests_visit, then that many values. */
 #ifndef AFRT_TESTS_H
@@ -43,17 +43,30 @@ void afrt_tests_longjmp (void *buffer, int value) __asm__("siglongjmp") __attrib
 #ifdef AFRT_TESTS_SAME
 
 #define AFRT_TESTS_COMPARED 4000 /* visits by a process; at the next one all others are said to part */
-#define AFRT_TESTS_MEMBERS 64
+#define AFRT_TESTS_MEMBERS 240
+enum { AFRT_TESTS_ACTS = 1, AFRT_TESTS_RETURNS, AFRT_TESTS_UNKNOWN }; /* places */
 
 void *afrt_tests_mmap (void *at, unsigned long n, int access, int flags, int file, long offset) __asm__("mmap");
 void (*afrt_tests_oneshot (int signal, void (*handler) (int))) (int) __asm__("__sysv_signal");
-int afrt_tests_raise (int signal) __asm__("raise");
+
+/* The deed is done if the guard, where there is one, is true. */
+struct afrt_tests_member {
+  unsigned short guard, deed; /* looks */
+  unsigned short skips;       /* what follows is left out then */
+};
 
 static struct {
   volatile unsigned char
     *alive; /* by member: 1 while it has computed what the running one has; shared with our parent */
   unsigned member, visits;
   volatile int is_trying;
+  int skips; /* what follows is left out at this visit */
+  struct {
+    unsigned long long place; /* what gets a value; AFRT_TESTS_ACTS: something else is done */
+    unsigned long long value; /* of an action its number */
+    int signal;
+  } volatile looks[2 * AFRT_TESTS_MEMBERS + 1]; /* look 0 is none */
+  char buffer[8] __attribute__ ((aligned (64)));
   char back[1024] __attribute__ ((aligned (64)));
 } afrt_same __attribute__ ((unused));
 
@@ -99,19 +112,75 @@ static __attribute__ ((unused)) int afrt_tests_shares (unsigned n)
   return 0;
 }
 
-/* The value of the running member; those with another one part from it. */
-static __attribute__ ((unused)) long long afrt_tests_same (unsigned n, const volatile long long *values,
-                                                           const volatile int *signals)
+static __attribute__ ((unused)) int afrt_tests_begin_look (unsigned look)
 {
-  unsigned i, own = afrt_same.member;
-  for (i = 0; i < n; i++)
-    if (signals[i] != signals[own] || (signals[i] == 0 && values[i] != values[own]))
-      afrt_same.alive[i] = 0;
-  if (signals[own] > 0) {
-    afrt_tests_oneshot (signals[own], (void (*) (int))0);
-    afrt_tests_raise (signals[own]);
+  afrt_same.looks[look].place = afrt_same.looks[look].value = 0;
+  return 1;
+}
+
+#define AFRT_TESTS_LOOK(look)                                                                                          \
+  (afrt_tests_begin_look (look) && (afrt_same.looks[look].signal = afrt_tests_setjmp (afrt_same.back, 0)) == 0         \
+   && (afrt_same.is_trying = 1))
+
+/* Something is done that is only the same as itself. */
+static __attribute__ ((unused)) void afrt_tests_acts (unsigned look)
+{
+  afrt_same.looks[look].place = AFRT_TESTS_ACTS;
+  afrt_same.looks[look].value = look;
+}
+
+/* Something that is not even that. */
+static __attribute__ ((unused)) void afrt_tests_unknown (unsigned look)
+{
+  afrt_same.looks[look].place = AFRT_TESTS_UNKNOWN;
+  afrt_same.looks[look].value = look;
+}
+
+/* What is at @at gets the value in the buffer; null: that is returned.  A variable that has it already is no place. */
+static __attribute__ ((unused)) void afrt_tests_assigns (unsigned look, const volatile void *at, unsigned long size,
+                                                         int is_name)
+{
+  unsigned long long value = 0, old = 0;
+  unsigned i;
+  for (i = 0; i < size; i++) {
+    ((char *)&value)[i] = ((const volatile char *)afrt_same.buffer)[i];
+    if (is_name)
+      ((char *)&old)[i] = ((const volatile char *)at)[i];
   }
-  return values[own];
+  if (is_name && value == old)
+    return;
+  afrt_same.looks[look].place = at ? (unsigned long)at : AFRT_TESTS_RETURNS;
+  afrt_same.looks[look].value = value;
+}
+
+/* What the member would do, as a look; 0: nothing. */
+static unsigned afrt_tests_deed (const struct afrt_tests_member *member)
+{
+  unsigned guard = member->guard;
+  if (guard == 0)
+    return member->deed;
+  return afrt_same.looks[guard].signal ? guard : afrt_same.looks[guard].value ? member->deed : 0;
+}
+
+/* Whether they would do the same. */
+static int afrt_tests_alike (const struct afrt_tests_member *x, const struct afrt_tests_member *y)
+{
+  unsigned a = afrt_tests_deed (x), b = afrt_tests_deed (y);
+  int signal = afrt_same.looks[a].signal;
+  if ((a && x->skips) != (b && y->skips) || signal != afrt_same.looks[b].signal)
+    return 0;
+  return signal
+         || (afrt_same.looks[a].place == afrt_same.looks[b].place
+             && afrt_same.looks[a].value == afrt_same.looks[b].value);
+}
+
+/* Those who would not do what the running member does part from it. */
+static __attribute__ ((unused)) void afrt_tests_part (const struct afrt_tests_member *members, unsigned n)
+{
+  unsigned i;
+  for (i = 0; i < n; i++)
+    if (afrt_same.alive[i] == 1 && i != afrt_same.member && !afrt_tests_alike (&members[i], &members[afrt_same.member]))
+      afrt_same.alive[i] = 0;
 }
 
 #endif

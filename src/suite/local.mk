@@ -8,12 +8,16 @@ libaf_suite_a_SOURCES = src/suite/baseline.c src/suite/differ.c src/suite/finish
   src/suite/peers/peers.c src/suite/peers/statements.c src/suite/peers/trial.c src/suite/peers/peers.h \
   src/suite/origins/check.c src/suite/origins/command.c src/suite/origins/meson.c \
   src/suite/process/launch.c src/suite/process/project.c src/suite/search/locate.c src/suite/search/screen.c \
-  src/suite/search/search.c src/suite/search/share.c \
+  src/suite/search/acts.c src/suite/search/deed.c src/suite/search/deed.h src/suite/search/group.c \
+  src/suite/search/group.h src/suite/search/search.c src/suite/search/share.c \
   src/suite/search/share.h src/suite/search/watch.c src/suite/tests/list.c src/suite/tests/verdict.c \
   src/suite/patterns/patterns.h src/suite/process/launch.h src/suite/process/project.h src/suite/tests/list.h \
   src/suite/suite-internal.h src/suite/suite.h
 EXTRA_DIST += src/suite/README.md
-check_PROGRAMS += tests/suite/test-lists tests/suite/test-peers tests/suite/test-distance tests/suite/test-launch
+check_PROGRAMS += tests/suite/test-lists tests/suite/test-peers tests/suite/test-distance tests/suite/test-launch \
+  tests/suite/test-deeds
+tests_suite_test_deeds_SOURCES = tests/suite/test-deeds.c
+tests_suite_test_deeds_LDADD = $(AF_LIBS)
 tests_suite_test_distance_SOURCES = tests/suite/test-distance.c
 tests_suite_test_distance_LDADD = $(AF_LIBS)
 tests_suite_test_launch_SOURCES = tests/suite/test-launch.c

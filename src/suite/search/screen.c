@@ -6,6 +6,7 @@
  * come to cannot change it, so that it is not run; nor does one run that is known to do what another one has done
  * (share.c).  The tests that fail run first; a candidate that leaves the first
  * ones as they are, or breaks what passed, is not run on the others unless it repairs something. */
+#include "suite/search/group.h"
 #include "suite/search/share.h"
 
 #include <fcntl.h>
@@ -167,7 +168,7 @@ static gboolean run_test (Screen *screen, guint worker, const AfCandidate *candi
                 .timeout_ms = MIN (what->timeout_ms, patience * af_suite_patience (suite, what)),
                 .work_ms = patience * suite->work_ms };
   AfShare share;
-  gboolean is_shared = af_sharing_find (screen->sharing, candidate, &share);
+  gboolean is_shared = screen->sharing && af_sharing_find (screen->sharing, candidate, &share);
   g_auto (AfSuiteEnd) end = { 0 };
   *seen = g_array_index (screen->version->ends, AfSeenEnd, test);
   if (!may_reach (screen, candidate, test))
@@ -319,8 +320,10 @@ gboolean af_suite_screen (AfSuite *suite, AfVersion *version, guint first, GErro
   counts->n_candidates += round->len;
   if (round->len == 0 || af_suite_is_late (suite))
     return TRUE;
-  g_autoptr (AfSharing) sharing = af_sharing_new (version, round, suite->tests->len);
-  const AfWoven woven = { .sharing = sharing };
+  g_autoptr (AfSharing) sharing = NULL;
+  if (af_options_has (suite->options, AF_PART_shared))
+    sharing = af_sharing_new (version, round, suite->tests->len);
+  const AfWoven woven = { .candidates = sharing ? NULL : round, .sharing = sharing };
   Screen screen = { suite, version, compiled, ends, effects, sharing, 0, 0 };
   if (!af_suite_build_switched (suite, version, &woven, dropped, error))
     return FALSE;

@@ -1,36 +1,29 @@
 /* Candidates that compute the same values share a run.
  *
- * In:  candidates.   Out: groups of those that put another expression into the same condition, and text for each group
- * that evaluates the expressions of all members at each visit.
+ * In:  candidates.   Out: groups of those that act at the same place (acts.c), and one text for each group, which at
+ * each visit finds out what every member would do (group.c).
  *
- *     if (a < b)      candidates  a <= b, a < c, a != b, ...
+ *     if (a < b)      candidates  a <= b, a < c, a != b, ...              each has a truth
+ *     x = a + 1;      candidates  x = a, x = a + c, x--, y = a + 1, ...   each gives a value to a variable
+ *     (before it)     candidates  if (a == b) x = 0; if (p) return; ...   each does so, or nothing
  *
- * A process is one member.  At each visit all expressions are evaluated, which is possible as they change nothing, and
- * the members whose truth has always been that of the running one are in the very state that it is in: whatever it does
- * in this test, they do (F1X's equivalence in a test, Mechtaev et al.).  Who is left at the end gets its end without a
- * run.  What crashes while it is evaluated (a null pointer, a division by zero) has the signal for a value.
+ * A process is one member.  Who has always done what the running one did is in the very state that it is in: whatever
+ * it does in this test, they do (F1X's equivalence in a test, Mechtaev et al.).  Who is left at the end gets its end
+ * without a run.  That needs expressions that change nothing; one that crashes while it is evaluated (a null pointer,
+ * a division by zero) has the signal for a value.  A variable that gets the value which it has is as good as nothing
+ * done.
  *
  * The text stands in a clone of the routine like that of any candidate; runtime/afrt-tests.h has what it needs. */
 #include "suite/search/share.h"
 
-#include <string.h>
-
+#include "suite/search/group.h"
 #include "weave/weave.h"
-
-typedef struct {
-  AfRange condition;
-  const AfRoutine *routine;
-  GPtrArray *members; /* of AfCandidate, not owned */
-  GPtrArray *texts;   /* of char *, parallel: the condition */
-  gboolean is_given_up;
-  AfSeenEnd *ends; /* by member and test */
-  guint8 *known;   /* parallel */
-} Group;
 
 struct AfSharing {
   const AfVersion *version;
   guint n_tests;
-  GPtrArray *groups;  /* of Group */
+  GPtrArray *groups;  /* of AfGroup */
+  GHashTable *open;   /* key -> AfGroup, which takes more */
   GPtrArray *others;  /* of AfCandidate, not owned: in no group */
   GPtrArray *woven;   /* of AfCandidate, owned: those of the groups */
   GHashTable *places; /* AfCandidate -> group << 8 | member, plus 1 */
@@ -39,9 +32,9 @@ struct AfSharing {
 
 static void group_free (gpointer data)
 {
-  Group *group = data;
+  AfGroup *group = data;
   g_ptr_array_unref (group->members);
-  g_ptr_array_unref (group->texts);
+  g_ptr_array_unref (group->acts);
   g_free (group->ends);
   g_free (group->known);
   g_free (group);
@@ -49,122 +42,31 @@ static void group_free (gpointer data)
 
 /* --- which candidates --- */
 
-/* Functions of the library that change nothing. */
-static gboolean only_looks (const char *name, gsize length)
+static AfGroup *group_for (AfSharing *sharing, const AfCandidate *candidate, const AfActs *acts)
 {
-  static const char *const names[] = { "sizeof",  "strlen",  "strcmp",  "strncmp", "memcmp",  "isalpha",
-                                       "isdigit", "isalnum", "isspace", "isupper", "islower", "ispunct",
-                                       "toupper", "tolower", "abs",     "labs",    "fabs",    NULL };
-  for (guint i = 0; names[i]; i++)
-    if (strlen (names[i]) == length && strncmp (names[i], name, length) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean is_word (char c)
-{
-  return g_ascii_isalnum (c) || c == '_';
-}
-
-/* Bytes of a literal in quotes at @text. */
-static gsize quoted_length (const char *text)
-{
-  gsize n = 1;
-  while (text[n] && text[n] != *text)
-    n += text[n] == '\\' && text[n + 1] ? 2 : 1;
-  return text[n] ? n + 1 : n;
-}
-
-/* Whether evaluating it changes nothing, as far as its text says so. */
-static gboolean is_pure (const char *text)
-{
-  char before = 0;
-  for (const char *at = text; *at;) {
-    gsize length = 1;
-    if (*at == '"' || *at == '\'')
-      length = quoted_length (at);
-    else if (is_word (*at)) {
-      while (is_word (at[length]))
-        length++;
-      if (at[length + strspn (at + length, " \t\n")] == '(' && !only_looks (at, length))
-        return FALSE;
-    } else if ((*at == '+' && at[1] == '+') || (*at == '-' && at[1] == '-') || (*at == '/' && strchr ("/*", at[1]))
-               || strchr ("{};#", *at))
-      return FALSE;
-    else if (*at == '=' && at[1] == '=')
-      length = 2;
-    else if (*at == '=' && !(strchr ("!<>", before) && before))
-      return FALSE;
-    else if ((*at == '<' || *at == '>') && at[1] == *at && at[2] == '=')
-      return FALSE;
-    before = *at;
-    at += length;
-  }
-  return *text != '\0';
-}
-
-static gboolean is_condition (const AfLocation *location)
-{
-  return location->editable && !af_range_is_none (location->range)
-         && (location->kind == AF_LOCATION_IF || location->kind == AF_LOCATION_WHILE || location->kind == AF_LOCATION_DO
-             || location->kind == AF_LOCATION_FOR);
-}
-
-/* The condition that all edits are in, or none. */
-static AfRange condition_of (const AfCandidate *candidate)
-{
-  for (guint l = 0; candidate->routine && l < candidate->routine->locations->len; l++) {
-    const AfLocation *location = g_ptr_array_index (candidate->routine->locations, l);
-    gboolean is_in = is_condition (location) && candidate->edits->len > 0;
-    for (guint i = 0; is_in && i < candidate->edits->len; i++)
-      is_in = af_range_contains (location->range, ((const AfEdit *)candidate->edits->pdata[i])->range);
-    if (is_in)
-      return location->range;
-  }
-  return AF_RANGE_NONE;
-}
-
-/* The condition as the candidate has it; owned by the caller. */
-static char *text_of (const AfVersion *version, const AfCandidate *candidate, AfRange condition)
-{
-  const AfSource *source = af_module_source (version->module, candidate->file);
-  g_autofree char *text = af_edits_apply (source, candidate->edits);
-  gsize length = strlen (text), tail = source->length - condition.end;
-  return g_strndup (text + condition.start, length - tail - condition.start);
-}
-
-static gboolean is_same (AfRange a, AfRange b)
-{
-  return a.file == b.file && a.start == b.start && a.end == b.end;
-}
-
-static Group *group_for (AfSharing *sharing, const AfCandidate *candidate, AfRange condition)
-{
-  for (guint i = 0; i < sharing->groups->len; i++) {
-    Group *group = sharing->groups->pdata[i];
-    if (is_same (group->condition, condition) && group->members->len < AF_SHARING_MOST)
-      return group;
-  }
-  Group *group = g_new0 (Group, 1);
-  group->condition = condition;
+  g_autofree char *key = g_strdup_printf ("%d %u %s", (int)acts->kind, candidate->routine->id, acts->key);
+  AfGroup *group = g_hash_table_lookup (sharing->open, key);
+  if (group && group->members->len < AF_SHARING_MOST)
+    return group;
+  group = g_new0 (AfGroup, 1);
   group->routine = candidate->routine;
   group->members = g_ptr_array_new ();
-  group->texts = g_ptr_array_new_with_free_func (g_free);
+  group->acts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_acts_free);
   g_ptr_array_add (sharing->groups, group);
+  g_hash_table_insert (sharing->open, g_steal_pointer (&key), group);
   return group;
 }
 
 static void place (AfSharing *sharing, AfCandidate *candidate)
 {
-  AfRange condition = condition_of (candidate);
-  g_autofree char *text = af_range_is_none (condition) ? NULL : text_of (sharing->version, candidate, condition);
-  if (!text || !is_pure (text)) {
+  AfActs *acts = af_acts_read (sharing->version, candidate);
+  if (!acts) {
     g_ptr_array_add (sharing->others, candidate);
     return;
   }
-  Group *group = group_for (sharing, candidate, condition);
+  AfGroup *group = group_for (sharing, candidate, acts);
   g_ptr_array_add (group->members, candidate);
-  g_ptr_array_add (group->texts, g_steal_pointer (&text));
+  g_ptr_array_add (group->acts, acts);
 }
 
 AfSharing *af_sharing_new (const AfVersion *version, const GPtrArray *candidates, guint n_tests)
@@ -173,6 +75,7 @@ AfSharing *af_sharing_new (const AfVersion *version, const GPtrArray *candidates
   sharing->version = version;
   sharing->n_tests = n_tests;
   sharing->groups = g_ptr_array_new_with_free_func (group_free);
+  sharing->open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   sharing->others = g_ptr_array_new ();
   sharing->woven = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
   sharing->places = g_hash_table_new (NULL, NULL);
@@ -180,7 +83,7 @@ AfSharing *af_sharing_new (const AfVersion *version, const GPtrArray *candidates
   for (guint i = 0; i < candidates->len; i++)
     place (sharing, candidates->pdata[i]);
   for (guint i = 0; i < sharing->groups->len; i++) {
-    Group *group = sharing->groups->pdata[i];
+    AfGroup *group = sharing->groups->pdata[i];
     group->ends = g_new0 (AfSeenEnd, (gsize)group->members->len * n_tests);
     group->known = g_new0 (guint8, (gsize)group->members->len * n_tests);
     for (guint k = 0; k < group->members->len; k++)
@@ -193,6 +96,7 @@ void af_sharing_free (AfSharing *sharing)
 {
   if (!sharing)
     return;
+  g_hash_table_unref (sharing->open);
   g_ptr_array_unref (sharing->groups);
   g_ptr_array_unref (sharing->others);
   g_ptr_array_unref (sharing->woven);
@@ -201,76 +105,10 @@ void af_sharing_free (AfSharing *sharing)
   g_free (sharing);
 }
 
-/* --- text --- */
-
-static gboolean is_dropped (GHashTable *dropped, const AfCandidate *candidate)
-{
-  return g_hash_table_contains (dropped, GUINT_TO_POINTER (candidate->id));
-}
-
-static guint leader_of (const Group *group)
-{
-  return ((const AfCandidate *)group->members->pdata[0])->id;
-}
-
-/* `!!(a < b)`, on a line of its own that names the candidate. */
-static void append_value (GString *text, const Group *group, guint member)
-{
-  g_string_append_printf (text, "!!(\n#line 1 \"afx-candidate-%u\"\n%s\n#line 1 \"afx-group-%u\"\n)",
-                          ((const AfCandidate *)group->members->pdata[member])->id,
-                          (const char *)group->texts->pdata[member], leader_of (group));
-}
-
-/* The condition that evaluates those of all members; owned by the caller. */
-static char *group_text (const Group *group, GHashTable *dropped)
-{
-  guint n = group->members->len;
-  GString *text = g_string_new (NULL);
-  g_string_append_printf (text,
-                          "({ volatile long long afrt_v[%u]; volatile int afrt_s[%u]; volatile long long afrt_x = 0; "
-                          "if (afrt_tests_shares (%u)) {",
-                          n, n, n);
-  for (guint i = 0; i < n; i++) {
-    if (is_dropped (dropped, group->members->pdata[i])) {
-      g_string_append_printf (text, " afrt_s[%u] = -1;", i);
-      continue;
-    }
-    g_string_append_printf (text,
-                            " afrt_v[%u] = 0; if ((afrt_s[%u] = afrt_tests_setjmp (afrt_same.back, 0)) == 0) {"
-                            " afrt_same.is_trying = 1; afrt_v[%u] = ",
-                            i, i, i);
-    append_value (text, group, i);
-    g_string_append (text, "; } afrt_same.is_trying = 0;");
-  }
-  g_string_append_printf (text, " afrt_x = afrt_tests_same (%u, afrt_v, afrt_s); } else switch (afrt_same.member) {",
-                          n);
-  for (guint i = 0; i < n; i++) {
-    if (is_dropped (dropped, group->members->pdata[i]))
-      continue;
-    g_string_append_printf (text, " case %u: afrt_x = ", i);
-    append_value (text, group, i);
-    g_string_append (text, "; break;");
-  }
-  g_string_append (text, " default: break; } afrt_x; })");
-  return g_string_free (text, FALSE);
-}
-
-static AfCandidate *woven_of (const Group *group, GHashTable *dropped)
-{
-  const AfCandidate *first = group->members->pdata[0];
-  g_autofree char *text = group_text (group, dropped);
-  AfCandidate *woven = af_candidate_new (first->id, first->snapshot, first->schema, NULL);
-  woven->routine = group->routine;
-  woven->file = first->file;
-  if (!woven->edits)
-    woven->edits = af_edits_new ();
-  g_ptr_array_set_size (woven->edits, 0);
-  af_edits_replace (woven->edits, group->condition, text);
-  return woven;
-}
+/* --- what is woven --- */
 
 /* One alone has nobody to share with. */
-static gboolean is_shared (const Group *group)
+static gboolean is_shared (const AfGroup *group)
 {
   return group->members->len > 1 && !group->is_given_up;
 }
@@ -281,12 +119,14 @@ GPtrArray *af_sharing_candidates (AfSharing *sharing, GHashTable *dropped)
   g_ptr_array_set_size (sharing->woven, 0);
   g_ptr_array_extend (all, sharing->others, NULL, NULL);
   for (guint i = 0; i < sharing->groups->len; i++) {
-    const Group *group = sharing->groups->pdata[i];
+    AfGroup *group = sharing->groups->pdata[i];
     if (!is_shared (group)) {
       g_ptr_array_extend (all, group->members, NULL, NULL);
       continue;
     }
-    AfCandidate *woven = woven_of (group, dropped);
+    AfCandidate *woven = af_group_woven (group, dropped);
+    if (!woven)
+      continue;
     g_ptr_array_add (sharing->woven, woven);
     g_ptr_array_add (all, woven);
   }
@@ -303,8 +143,8 @@ gboolean af_sharing_blame (AfSharing *sharing, const char *messages)
       continue;
     guint leader = (guint)g_ascii_strtoull (strrchr (file, '-') + 1, NULL, 10);
     for (guint i = 0; i < sharing->groups->len; i++) {
-      Group *group = sharing->groups->pdata[i];
-      if (!is_shared (group) || leader_of (group) != leader)
+      AfGroup *group = sharing->groups->pdata[i];
+      if (!is_shared (group) || group->leader != leader)
         continue;
       group->is_given_up = TRUE;
       is_blamed = TRUE;
@@ -320,19 +160,19 @@ gboolean af_sharing_find (const AfSharing *sharing, const AfCandidate *candidate
   guint place = GPOINTER_TO_UINT (g_hash_table_lookup (sharing->places, candidate));
   if (place == 0)
     return FALSE;
-  const Group *group = sharing->groups->pdata[(place - 1) >> 8];
+  const AfGroup *group = sharing->groups->pdata[(place - 1) >> 8];
   *share = (AfShare){ (place - 1) >> 8, (place - 1) & 0xff, group->members->len };
   return is_shared (group);
 }
 
 guint af_sharing_switch (const AfSharing *sharing, const AfShare *share)
 {
-  return leader_of (sharing->groups->pdata[share->group]);
+  return ((const AfGroup *)sharing->groups->pdata[share->group])->leader;
 }
 
 gboolean af_sharing_know (AfSharing *sharing, const AfShare *share, guint test, AfSeenEnd *seen)
 {
-  const Group *group = sharing->groups->pdata[share->group];
+  const AfGroup *group = sharing->groups->pdata[share->group];
   gsize at = (gsize)share->member * sharing->n_tests + test;
   g_mutex_lock (&sharing->lock);
   gboolean known = group->known[at];
@@ -344,7 +184,7 @@ gboolean af_sharing_know (AfSharing *sharing, const AfShare *share, guint test, 
 
 void af_sharing_learn (AfSharing *sharing, const AfShare *share, guint test, const guint8 *alive, const AfSeenEnd *seen)
 {
-  Group *group = sharing->groups->pdata[share->group];
+  AfGroup *group = sharing->groups->pdata[share->group];
   g_mutex_lock (&sharing->lock);
   for (guint i = 0; i < group->members->len; i++) {
     gsize at = (gsize)i * sharing->n_tests + test;

@@ -1,9 +1,7 @@
-/* Candidates that share runs: those that put another expression into one condition. */
+/* Candidates that share runs: those that act at one place. */
 #pragma once
 
 #include "suite/suite-internal.h"
-
-#define AF_SHARING_MOST 64 /* members of a group */
 
 typedef struct AfSharing AfSharing;
 
