@@ -126,11 +126,11 @@ char *af_text_no_fix (const AfResults *results, const AfFinding *finding)
     return g_strdup (finding->trouble);
   if (!finding->localization)
     return text_untried (results, finding);
-  if (finding->localization->snapshots->len == 0)
+  if (finding->localization->snapshots->len == 0 && counts->n_candidates == 0)
     return g_strdup ("no state distinguishes failing from passing tests");
   if (!finding->candidates)
     return results->unrepaired ? NULL : g_strdup ("the run ended before candidates were made");
-  if (finding->candidates->len == 0)
+  if (finding->candidates->len == 0 && counts->n_candidates == 0)
     return g_strdup ("no candidate could be made for the suspicious states");
   if (results->unrepaired)
     return NULL;

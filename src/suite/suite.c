@@ -185,6 +185,17 @@ static void begin_finding (AfSuite *suite)
   g_ptr_array_add (suite->results.findings, suite->finding);
 }
 
+/* What passed all tests as one of many in a binary, and does not once it is the program: it hangs on memory that nobody
+ * has set, or on the clock. */
+static void note_fallen (AfSuite *suite)
+{
+  AfFinding *finding = suite->finding;
+  const AfValidateCounts *counts = &finding->validation.counts;
+  if (!finding->trouble && (!finding->fixes || finding->fixes->len == 0) && counts->n_rejected > 0)
+    finding->trouble = g_strdup_printf ("%u of %u candidates pass all tests, but none of them does once it is rebuilt",
+                                        counts->n_survivors, counts->n_candidates);
+}
+
 static gboolean repair (AfSuite *suite, GError **error)
 {
   g_autoptr (GError) reason = NULL;
@@ -198,6 +209,7 @@ static gboolean repair (AfSuite *suite, GError **error)
     }
     suite->finding->trouble = g_strdup (reason->message);
   }
+  note_fallen (suite);
   suite->finding->validation.counts.complete = !suite->incomplete;
   return TRUE;
 }
