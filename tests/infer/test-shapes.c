@@ -59,6 +59,15 @@ static const Row rows[] = {
          "  if (!node)\n    return;\n  node->v = v;\n  node->next = NULL;\n  if (l->tail)\n    l->tail->next = node;\n"
          "  else\n    l->head = node;\n  l->tail = node;\n  l->last = v;\n  l->n++;\n}\n",
     "INVARIANT(IMPLIES(it->tail!=NULL,it->tail->next==NULL))" },
+  { "objects of a routine that may refuse to make one",
+    HEAD "typedef struct Jar { int n, room; int *items; } Jar;\n"
+         "Jar *jar_new (int room)\n{\n  Jar *j = room > 0 && room < 100 ? malloc (sizeof *j) : NULL;\n  if (!j)\n"
+         "    return NULL;\n  j->items = calloc ((size_t)room, sizeof (int));\n  if (!j->items) {\n    free (j);\n"
+         "    return NULL;\n  }\n  j->n = 0;\n  j->room = room;\n  return j;\n}\n"
+         "void jar_free (Jar *j)\n{\n  if (j)\n    free (j->items);\n  free (j);\n}\n"
+         "void jar_put (Jar *j, unsigned char x)\n{\n  REQUIRE (j != NULL);\n  if (j->n < j->room)\n"
+         "    j->items[j->n++] = x;\n}\n",
+    "INVARIANT(FORALL(i,0,it->n,it->items[i]>=0))" },
   { "what undoes what",
     HEAD
     "int unfold (unsigned code)\n{\n  int n = (int)(code / 2);\n  if (code % 2 != 0)\n    n = -n - 1;\n  return n;\n}\n"

@@ -119,7 +119,8 @@ static void add_states (const AfTable *left, int object, AfTable *table)
     for (guint k = 0; k < n; k++) {
       values[k] = af_table_value (left, row, places[k]);
       defined[k] = af_table_defined (left, row, places[k]);
-      n_defined += defined[k];
+      /* a null pointer is defined itself, and is no object */
+      n_defined += defined[k] && ((const AfTerm *)table->terms->pdata[k])->expr->kind != AF_EXPR_VAR;
     }
     if (n_defined > 0)
       af_table_add (table, values, defined);
