@@ -88,20 +88,26 @@ static void define_calls (AfBackground *background, AfExpr *expr)
     af_expr_walk (((const AfExpr *)background->facts->pdata[i])->args[1], define_call, background);
 }
 
-static gboolean find_local (AfExpr *node, gpointer data)
+/* Whether @expr has a variable besides @param and the @bound ones (of char *) of quantifiers around it. */
+static gboolean has_other (const AfExpr *expr, const AfExpr *param, GPtrArray *bound)
 {
-  const AfExpr *param = ((gpointer *)data)[0];
-  gboolean *found = ((gpointer *)data)[1];
-  *found |= node->kind == AF_EXPR_VAR && !af_expr_equal (node, param);
-  return TRUE;
+  gboolean is_quantifier = expr->kind == AF_EXPR_FORALL || expr->kind == AF_EXPR_EXISTS;
+  if (expr->kind == AF_EXPR_VAR)
+    return !af_expr_equal (expr, param) && !g_ptr_array_find_with_equal_func (bound, expr->name, g_str_equal, NULL);
+  if (is_quantifier)
+    g_ptr_array_add (bound, expr->name);
+  gboolean has = FALSE;
+  for (guint i = 0; i < expr->n_args && !has; i++)
+    has = has_other (expr->args[i], param, bound);
+  if (is_quantifier)
+    g_ptr_array_set_size (bound, (int)bound->len - 1);
+  return has;
 }
 
 static gboolean is_about_param (AfExpr *expr, const AfExpr *param)
 {
-  gboolean has_local = FALSE;
-  gpointer data[] = { (gpointer)param, &has_local };
-  af_expr_walk (expr, find_local, data);
-  return !has_local && af_expr_is_pure (expr);
+  g_autoptr (GPtrArray) bound = g_ptr_array_new ();
+  return !has_other (expr, param, bound) && af_expr_is_pure (expr);
 }
 
 /* Whether control, where the condition is true, comes to `return false`. */
