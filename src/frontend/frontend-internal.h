@@ -44,7 +44,9 @@ typedef struct {
   GHashTable *typedef_names; /* USR of a record or enum -> first typedef name of it */
   GHashTable *headers;       /* set of paths of the module's own headers */
   GHashTable *constants;     /* set of gint64, owned keys */
-  GHashTable *declared_in_header;   /* set of names of functions that a header declares */
+  GHashTable *declared_in_header;   /* name of a function that a header declares -> path of that */
+  GHashTable *prototypes;           /* the same -> its place there (frontend-headers.c) */
+  GHashTable *records, *typedefs;   /* key of a type, USR -> place of the definition, of the name in a header */
   GHashTable *queries, *invariants; /* sets of names of functions marked so in any declaration */
   GHashTable *hooks;                /* name -> failure hook, of frontend-hooks.c */
   GHashTable *nonnull; /* name of a function -> guint64: bit i, parameter i is never null; bit 63, the result */
@@ -108,6 +110,17 @@ AfRange af_place_enclosing (const AfUnit *unit, AfRange range);
 char *af_text_slice (const AfUnit *unit, AfRange range);
 /* Place of the word @name that begins at @location; none where the file has something else there. */
 AfRange af_place_of_word (const AfUnit *unit, CXSourceLocation location, const char *name);
+
+/* --- declarations in headers --- */
+
+/* Where the header at @path has the declaration @cursor; null where a macro's body brings it. */
+gpointer af_header_place_new (const char *path, CXCursor cursor);
+void af_header_place_free (gpointer place);
+/* Path of the header that holds @declaration; null in the main file, in system headers and in contract.h.  Owned by the
+ * caller. */
+char *af_header_of (CXCursor declaration);
+/* Sets `declared` of routines and types, when all headers of the module are known. */
+void af_frontend_headers (AfLoader *loader);
 
 /* --- types and expressions --- */
 

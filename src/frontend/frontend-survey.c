@@ -18,14 +18,16 @@ static char *path_of (CXFile file)
   return g_strdup (g_str_has_prefix (path, "./") ? path + 2 : path);
 }
 
-/* Path of the header that holds @location; null in the main file, in system headers and in contract.h. */
-static char *header_of (const AfUnit *unit, CXSourceLocation location)
+char *af_header_of (CXCursor declaration)
 {
   CXFile file;
+  CXSourceLocation location = clang_getCursorLocation (declaration);
+  CXTranslationUnit tu = clang_Cursor_getTranslationUnit (declaration);
+  g_autofree char *main_path = af_clang_string (clang_getTranslationUnitSpelling (tu));
   if (clang_Location_isInSystemHeader (location))
     return NULL;
   clang_getFileLocation (location, &file, NULL, NULL, NULL);
-  if (!file || clang_File_isEqual (file, unit->file))
+  if (!file || clang_File_isEqual (file, clang_getFile (tu, main_path)))
     return NULL;
   g_autofree char *path = path_of (file);
   return is_contract_header (path) ? NULL : g_steal_pointer (&path);
@@ -64,9 +66,11 @@ static void survey_function (AfUnit *unit, CXCursor cursor)
   AfLoader *loader = unit->loader;
   g_autofree char *name = af_clang_name (cursor);
   g_autoptr (GArray) children = af_clang_children (cursor);
-  g_autofree char *header = header_of (unit, clang_getCursorLocation (cursor));
-  if (header)
+  g_autofree char *header = af_header_of (cursor);
+  if (header) {
+    g_hash_table_insert (loader->prototypes, g_strdup (name), af_header_place_new (header, cursor));
     g_hash_table_insert (loader->declared_in_header, g_strdup (name), g_steal_pointer (&header));
+  }
   af_nonnull_learn (unit, cursor);
   for (guint i = 0; i < children->len; i++) {
     CXCursor child = g_array_index (children, CXCursor, i);
@@ -93,8 +97,12 @@ static void survey_typedef (AfUnit *unit, CXCursor cursor)
   g_autofree char *usr = af_clang_string (clang_getCursorUSR (clang_getTypeDeclaration (type)));
   /* The first name counts, but a reserved one (__FILE) gives way. */
   const char *known = g_hash_table_lookup (unit->loader->typedef_names, usr);
-  if (!known || known[0] == '_')
-    g_hash_table_insert (unit->loader->typedef_names, g_steal_pointer (&usr), af_clang_name (cursor));
+  if (known && known[0] != '_')
+    return;
+  g_autofree char *header = af_header_of (cursor);
+  if (header)
+    g_hash_table_insert (unit->loader->typedefs, g_strdup (usr), af_header_place_new (header, cursor));
+  g_hash_table_insert (unit->loader->typedef_names, g_steal_pointer (&usr), af_clang_name (cursor));
 }
 
 static gboolean is_constant_object (CXType type)
@@ -142,7 +150,7 @@ static void survey_declaration (AfUnit *unit, CXCursor cursor)
     survey_typedef (unit, cursor);
   if (kind == CXCursor_FunctionDecl && !clang_Location_isInSystemHeader (location))
     survey_function (unit, cursor);
-  g_autofree char *header = header_of (unit, location);
+  g_autofree char *header = af_header_of (cursor);
   gboolean is_main = af_unit_is_main_file (unit, location);
   if (clang_isDeclaration (kind) && (is_main || (header && g_hash_table_contains (unit->loader->headers, header))))
     clang_visitChildren (cursor, collect_constant, unit->loader);

@@ -157,11 +157,14 @@ static gboolean is_closed (CXCursor definition)
   return clang_Location_isInSystemHeader (clang_getCursorLocation (definition)) && name[0] == '_';
 }
 
-static void complete_record (AfLoader *loader, AfType *record, CXType type, CXCursor definition)
+static void complete_record (AfLoader *loader, AfType *record, const char *key, CXType type, CXCursor definition)
 {
   record->is_complete = TRUE;
   CXSourceLocation location = clang_getCursorLocation (definition);
   record->is_public = !clang_Location_isFromMainFile (location) && !clang_Location_isInSystemHeader (location);
+  g_autofree char *header = af_header_of (definition);
+  if (header)
+    g_hash_table_insert (loader->records, g_strdup (key), af_header_place_new (header, definition));
   FieldVisit visit = { loader, record };
   clang_Type_visitFields (type, visit_field, &visit);
 }
@@ -195,19 +198,17 @@ static AfType *record_type (AfLoader *loader, CXType type)
   CXCursor definition = clang_getCursorDefinition (declaration);
   gboolean is_union = clang_getCursorKind (declaration) == CXCursor_UnionDecl;
   g_autofree char *usr = af_clang_string (clang_getCursorUSR (declaration));
-  char *key = g_strdup_printf ("R %s", usr);
+  g_autofree char *key = g_strdup_printf ("R %s", usr);
   AfType *found = g_hash_table_lookup (loader->types, key);
-  if (found) {
-    g_free (key);
-  } else {
+  if (!found) {
     const char *keyword = is_union ? "union" : "struct";
     g_autofree char *spelling = spelling_of (loader, declaration, usr, keyword);
-    found = intern (loader, key, AF_TYPE_RECORD, spelling);
+    found = intern (loader, g_strdup (key), AF_TYPE_RECORD, spelling);
     found->is_union = is_union;
     found->tag = tag_of (spelling, keyword);
   }
   if (!found->is_complete && !clang_Cursor_isNull (definition) && !is_closed (definition))
-    complete_record (loader, found, type, definition);
+    complete_record (loader, found, key, type, definition);
   return found;
 }
 

@@ -252,6 +252,12 @@ static GHashTable *name_set (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
+/* Values may be null. */
+static GHashTable *places (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, af_header_place_free);
+}
+
 static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOptions *options, AfRange part,
                          gboolean as_built)
 {
@@ -267,6 +273,9 @@ static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOpt
     .invariants = name_set (),
     .typedef_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
     .declared_in_header = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
+    .prototypes = places (),
+    .records = places (),
+    .typedefs = places (),
     .constants = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
   };
 }
@@ -280,6 +289,9 @@ static void loader_clear (AfLoader *loader)
   g_hash_table_unref (loader->invariants);
   g_hash_table_unref (loader->typedef_names);
   g_hash_table_unref (loader->declared_in_header);
+  g_hash_table_unref (loader->prototypes);
+  g_hash_table_unref (loader->records);
+  g_hash_table_unref (loader->typedefs);
   g_hash_table_unref (loader->constants);
   g_clear_pointer (&loader->hooks, g_hash_table_unref);
 }
@@ -356,6 +368,7 @@ static gboolean read_module (AfLoader *loader, GError **error)
   for (guint i = 0; i < passes->len; i++)
     af_frontend_routines (&((Pass *)g_ptr_array_index (passes, i))->unit);
   store_constants (loader);
+  af_frontend_headers (loader);
   if (!loader->as_built)
     publish (loader->module);
   return TRUE;

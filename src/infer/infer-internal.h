@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "infer/infer.h"
+#include "model/edit.h"
 
 /* --- observe/kinships.c: which numbers are of one kind --- */
 
@@ -306,6 +307,25 @@ void af_pending_free (AfPending *pending);
 /* Takes those out of @pending (of AfPending, weighty ones first) that clauses, definitions of queries or the ones
  * before imply; their number. */
 guint af_drop_implied (const AfObservation *observation, GPtrArray *pending);
+
+/* --- header.c: what goes to a header of the module --- */
+
+#define AF_CONTRACT_HEADER "autofix/contract.h"
+/* As they are now: array of AfSource, parallel to those of the module. */
+GPtrArray *af_headers_load (const AfModule *module);
+/* The number of the header that declares a new invariant function of @record; -1: none does. */
+int af_header_of_type (const AfModule *module, const AfInference *inference, const AfType *record);
+/* The same of the mark QUERY; -1: it stands at the definition. */
+int af_header_of_mark (const AfModule *module, const AfInference *inference, const AfRoutine *routine);
+gboolean af_header_has_word (const AfSource *header, const char *word);
+/* Of header @number: array of AfEdit. */
+GPtrArray *af_header_edits (const AfModule *module, const AfInference *inference, const GPtrArray *proposals,
+                            int number);
+
+/* --- text.c --- */
+
+/* Of a new invariant function; owned by the caller. */
+char *af_invariant_name (const AfModule *module, const AfInference *inference, const AfType *record);
 
 /* --- queries.c --- */
 

@@ -43,6 +43,7 @@ void af_inference_free (AfInference *inference)
   if (!inference)
     return;
   g_clear_pointer (&inference->proposals, g_ptr_array_unref);
+  g_clear_pointer (&inference->headers, g_ptr_array_unref);
   g_free (inference);
 }
 
@@ -351,6 +352,7 @@ AfInference *af_infer (AfModule *module, const AfInferOptions *options, GError *
   g_autoptr (GPtrArray) terms = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify)af_table_free);
   inference->proposals = g_ptr_array_new_with_free_func ((GDestroyNotify)af_proposal_free);
+  inference->headers = af_headers_load (module);
   AfInferring inferring = { module, options, NULL, inference, pending, terms, tables };
   guint first = module->clauses->len;
   gboolean runs = infer (&inferring, first, error);

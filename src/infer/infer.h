@@ -49,6 +49,7 @@ typedef struct {
 
 typedef struct {
   GPtrArray *proposals; /* of AfProposal: by routine in the order of the text, invariants first, weighty ones first */
+  GPtrArray *headers;   /* of AfSource, parallel to those of the module; null where one cannot be read */
   guint n_seen;         /* relations that held in all tests */
   guint n_implied;      /* of them implied by others */
   guint n_broken;       /* of them broken by attacks */
@@ -80,9 +81,14 @@ gboolean af_infer_implies (const AfModule *module, const AfInference *inference,
  * its type; those that it does not are added to @missed (of char *, owned by it). */
 guint af_infer_implied_demands (const AfModule *module, const AfInference *inference, const AfRoutine *function,
                                 AfSolver *solver, GPtrArray *missed);
-/* The proposals as changes of source number @file: array of AfEdit, empty when there are none for it. */
-GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, int file);
-/* The source in which it would be written. */
-int af_proposal_file (const AfModule *module, const AfProposal *proposal);
+/* A file that proposals change. */
+typedef struct {
+  const AfSource *source; /* of the module, or a header of the inference; as it was read */
+  GPtrArray *edits;       /* of AfEdit, at least one */
+} AfInferChange;
+/* Array of AfInferChange: sources, then headers.  @module and @inference must outlive it. */
+GPtrArray *af_infer_changes (const AfModule *module, const AfInference *inference, const GPtrArray *proposals);
+/* The file in which it would be written; not owned. */
+const char *af_proposal_path (const AfModule *module, const AfInference *inference, const AfProposal *proposal);
 /* "ENSURE (RESULT == s->count)"; owned by the caller. */
 char *af_proposal_text (const AfProposal *proposal);

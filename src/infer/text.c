@@ -3,15 +3,15 @@
  *     ENSURE (RESULT == OLD (s->n));          after the contracts that the routine has
  *     QUERY int set_size (const Set *s)       in front of a definition
  *     return a && b && it->n <= it->cap;      in the invariant function that the type has
- *     INVARIANT static bool set_holds (const Set *it) { return it->n <= it->cap; }      at the end of the file */
+ *     INVARIANT static bool set_holds (const Set *it) { return it->n <= it->cap; }      at the end of the file
+ *
+ * In a header stands what its users must know (header.c); then the function is not static. */
 #include "infer/infer-internal.h"
 
 #include <string.h>
 
 #include "contracts/contracts.h"
 #include "model/edit.h"
-
-#define HEADER "autofix/contract.h"
 
 char *af_proposal_text (const AfProposal *proposal)
 {
@@ -32,10 +32,17 @@ static const AfRoutine *function_of (const AfModule *module, const AfProposal *p
   return proposal->record ? af_module_invariant (module, proposal->record) : proposal->routine;
 }
 
-int af_proposal_file (const AfModule *module, const AfProposal *proposal)
+/* The source that it changes. */
+static int file_of (const AfModule *module, const AfProposal *proposal)
 {
   const AfRoutine *routine = function_of (module, proposal);
   return routine ? routine->definition.file : 0;
+}
+
+const char *af_proposal_path (const AfModule *module, const AfInference *inference, const AfProposal *proposal)
+{
+  int header = proposal->is_query ? af_header_of_mark (module, inference, proposal->routine) : -1;
+  return header >= 0 ? module->headers->pdata[header] : af_module_source (module, file_of (module, proposal))->path;
 }
 
 /* --- at the head of a body --- */
@@ -134,13 +141,16 @@ static void add_conjunct (const AfModule *module, const AfRoutine *function, con
   af_edits_insert (edits, function->definition.file, returned->range.end, text, (int)edits->len + 1);
 }
 
-static char *name_of_invariant (const AfModule *module, const AfType *record)
+char *af_invariant_name (const AfModule *module, const AfInference *inference, const AfType *record)
 {
   const char *tag = record->tag ? record->tag : record->spelling;
   const char *word = strrchr (tag, ' ');
+  int header = af_header_of_type (module, inference, record);
   g_autofree char *lower = g_ascii_strdown (word ? word + 1 : tag, -1);
   char *name = g_strconcat (lower, "_holds", NULL);
-  for (guint i = 2; af_module_routine (module, name); i++) {
+  for (guint i = 2; af_module_routine (module, name)
+                    || (header >= 0 && af_header_has_word (inference->headers->pdata[header], name));
+       i++) {
     g_free (name);
     name = g_strdup_printf ("%s_holds_%u", lower, i);
   }
@@ -148,15 +158,17 @@ static char *name_of_invariant (const AfModule *module, const AfType *record)
 }
 
 /* All invariants of one type that has no function for them yet. */
-static void add_function (const AfModule *module, const GPtrArray *proposals, const AfType *record, gboolean is_long,
-                          GPtrArray *edits)
+static void add_function (const AfModule *module, const AfInference *inference, const GPtrArray *proposals,
+                          const AfType *record, GPtrArray *edits)
 {
   const AfSource *source = af_module_source (module, 0);
-  g_autofree char *name = name_of_invariant (module, record);
+  g_autofree char *name = af_invariant_name (module, inference, record);
+  gboolean is_shown = af_header_of_type (module, inference, record) >= 0;
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean ends_line = source->length > 0 && source->text[source->length - 1] == '\n';
-  g_string_append_printf (text, "%s\nINVARIANT static %s %s (const %s *it)\n{\n  return ", ends_line ? "" : "\n",
-                          af_source_include (source, "stdbool.h") ? "bool" : "_Bool", name, record->spelling);
+  g_string_append_printf (
+    text, "%s\nINVARIANT %s%s %s (const %s *it)\n{\n  return ", ends_line ? "" : "\n", is_shown ? "" : "static ",
+    is_shown || af_source_include (source, "stdbool.h") ? "bool" : "_Bool", name, record->spelling);
   gboolean is_first = TRUE;
   for (guint i = 0; i < proposals->len; i++) {
     const AfProposal *proposal = proposals->pdata[i];
@@ -167,11 +179,12 @@ static void add_function (const AfModule *module, const GPtrArray *proposals, co
     is_first = FALSE;
   }
   g_string_append (text, ";\n}\n");
-  g_autofree char *spelled = af_contracts_spell (text->str, is_long);
+  g_autofree char *spelled = af_contracts_spell (text->str, af_contracts_are_long (module));
   af_edits_insert (edits, 0, (guint)source->length, spelled, (int)edits->len);
 }
 
-GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, int file)
+static GPtrArray *source_edits (const AfModule *module, const AfInference *inference, const GPtrArray *proposals,
+                                int file)
 {
   GPtrArray *edits = af_edits_new ();
   g_autoptr (GHashTable) done = g_hash_table_new (NULL, NULL);
@@ -180,7 +193,8 @@ GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, i
   for (guint i = 0; i < proposals->len; i++) {
     const AfProposal *proposal = proposals->pdata[i];
     const AfRoutine *function = function_of (module, proposal);
-    if (af_proposal_file (module, proposal) != file)
+    if (file_of (module, proposal) != file
+        || (proposal->is_query && af_header_of_mark (module, inference, proposal->routine) >= 0))
       continue;
     if (proposal->is_query)
       add_mark (proposal, is_long, edits);
@@ -189,9 +203,36 @@ GPtrArray *af_infer_edits (const AfModule *module, const GPtrArray *proposals, i
     else if (function)
       add_conjunct (module, function, proposal, is_long, edits);
     else if (g_hash_table_add (done, (gpointer)proposal->record))
-      add_function (module, proposals, proposal->record, is_long, edits);
+      add_function (module, inference, proposals, proposal->record, edits);
   }
-  if (edits->len > 0 && !af_source_include (source, HEADER))
-    af_edits_insert (edits, file, 0, "#include <" HEADER ">\n", -1);
+  if (edits->len > 0 && !af_source_include (source, AF_CONTRACT_HEADER))
+    af_edits_insert (edits, file, 0, "#include <" AF_CONTRACT_HEADER ">\n", -1);
   return edits;
+}
+
+static void change_free (gpointer data)
+{
+  AfInferChange *change = data;
+  g_ptr_array_unref (change->edits);
+  g_free (change);
+}
+
+/* Takes @edits. */
+static void add_change (GPtrArray *changes, const AfSource *source, GPtrArray *edits)
+{
+  AfInferChange *change = g_new0 (AfInferChange, 1);
+  *change = (AfInferChange){ source, edits };
+  g_ptr_array_add (changes, change);
+  if (edits->len == 0)
+    g_ptr_array_set_size (changes, (int)changes->len - 1);
+}
+
+GPtrArray *af_infer_changes (const AfModule *module, const AfInference *inference, const GPtrArray *proposals)
+{
+  GPtrArray *changes = g_ptr_array_new_with_free_func (change_free);
+  for (guint i = 0; i < module->sources->len; i++)
+    add_change (changes, module->sources->pdata[i], source_edits (module, inference, proposals, (int)i));
+  for (guint i = 0; i < inference->headers->len; i++)
+    add_change (changes, inference->headers->pdata[i], af_header_edits (module, inference, proposals, (int)i));
+  return changes;
 }

@@ -102,6 +102,7 @@ typedef struct {
   int consumes;         /* index of the parameter that the call takes ownership of, or -1 */
   int initialises;    /* index of the pointer to storage in which the call makes an object, whatever was there; or -1 */
   AfRange definition; /* from the first specifier to the closing brace */
+  AfRange declared;   /* its prototype in a header: file is a number in module->headers; or none */
   AfRange name_range; /* the name in the definition */
   AfRange body;       /* from the opening brace to the end of the closing one */
   guint inside;       /* offset where its first statement can be put: after the brace and declarations `__label__ a;` */

@@ -20,6 +20,7 @@ AfType *af_type_new (AfTypeKind kind, const char *spelling)
   type->kind = kind;
   type->spelling = g_strdup (spelling);
   type->length = -1;
+  type->declared = AF_RANGE_NONE;
   type->fields = g_ptr_array_new_with_free_func ((GDestroyNotify)field_free);
   type->params = g_ptr_array_new ();
   type->enumerators = g_ptr_array_new_with_free_func (g_free);

@@ -5,7 +5,7 @@
  * Types are owned by their AfModule and live as long as it. */
 #pragma once
 
-#include <glib.h>
+#include "model/source.h"
 
 typedef struct AfType AfType;
 typedef struct AfField AfField;
@@ -35,6 +35,7 @@ struct AfType {
   gboolean is_complete; /* record: the definition is visible in the module's sources */
   gboolean is_public;   /* record: the definition is visible in a header of the module */
   gboolean is_variadic; /* function */
+  AfRange declared;     /* record: its definition and name in a header: file is a number in module->headers; or none */
   AfType *target;
   gint64 length;
   char *tag;              /* record, enum: short name for people: "SortedSet", "struct slot" */

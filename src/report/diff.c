@@ -48,9 +48,13 @@ static gboolean diff_texts (const AfSource *source, const char *path, const char
 
 char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GError **error)
 {
-  const AfSource *source = af_module_source (module, candidate->file);
+  return af_report_diff_source (af_module_source (module, candidate->file), candidate->edits, error);
+}
+
+char *af_report_diff_source (const AfSource *source, const GPtrArray *edits, GError **error)
+{
   g_autofree char *path = diff_path (source);
-  g_autofree char *text = af_edits_apply (source, candidate->edits);
+  g_autofree char *text = af_edits_apply (source, edits);
   git_buf out = { 0 };
   char *diff = NULL;
   git_libgit2_init ();

@@ -29,6 +29,8 @@ typedef struct {
 char *af_report_patch (const AfModule *module, const AfFault *fault, const AfFix *fix, guint64 seed, GError **error);
 /* The unified diff alone. */
 char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GError **error);
+/* The same of a file that need not be one of the module's. */
+char *af_report_diff_source (const AfSource *source, const GPtrArray *edits, GError **error);
 /* results.json: everything, fixes in rank order; no times, no paths of the machine beyond those the user gave. */
 char *af_report_json (const AfResults *results, GError **error);
 /* A record of how the run came to the fixes of one fault: all snapshots, all candidates with their verdicts; owned by

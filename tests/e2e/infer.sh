@@ -184,7 +184,7 @@ has 'QUERY tape_most(t)'
 has_not 'QUERY tape_add'
 "$autofix" infer --quiet --apply tape.c > again 2> err || fail "exit status $?"
 cmp -s out again || fail "another run of tape.c proposes something else"
-test "$(cat autofix.infer/[0-9]*.patch | grep -cx '+QUERY int tape_most (const Tape \*t)')" = 1 \
+test "$(cat autofix.infer/[0-9]*.patch | grep -cx '+QUERY int tape_most (const Tape \*t);')" = 1 \
   || fail "no patch for QUERY"
 grep -qE '"kind" : "query"' autofix.infer/contracts.json || fail "contracts.json does not say what is a query"
 "$autofix" lint tape.c > lint 2>&1 || { cat lint >&2; fail "tape.c is broken"; }

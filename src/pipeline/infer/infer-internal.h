@@ -16,10 +16,10 @@ char *af_infer_page (const AfModule *module, const AfInference *inference, guint
 char *af_infer_evidence (const AfProposal *proposal);
 char *af_infer_catches (const AfInference *inference, const AfProposal *proposal);
 char *af_infer_heading (const AfModule *module, const AfProposal *proposal);
-/* Changes the sources themselves. */
+/* Changes the sources and headers themselves; none of them if one has changed meanwhile. */
 gboolean af_infer_apply (const AfModule *module, const AfInference *inference, GError **error);
 /* All proposals as one diff; owned by the caller. */
-char *af_infer_diff (const AfModule *module, const GPtrArray *proposals, GError **error);
+char *af_infer_diff (const AfModule *module, const AfInference *inference, const GPtrArray *proposals, GError **error);
 /* contracts.json; owned by the caller. */
 char *af_infer_json (const AfModule *module, const AfInference *inference, guint64 seed);
 /* Makes changes of the code and notes in the proposals which of these they would catch; needs a run whose module is

@@ -53,7 +53,7 @@ static gboolean put_proposal (GString *out, const AfModule *module, const AfInfe
   g_ptr_array_add (one, proposal);
   g_autofree char *contract = af_proposal_text (proposal), *evidence = af_infer_evidence (proposal);
   g_autofree char *catches = af_infer_catches (inference, proposal);
-  g_autofree char *diff = af_infer_diff (module, one, error);
+  g_autofree char *diff = af_infer_diff (module, inference, one, error);
   if (!diff)
     return FALSE;
   g_string_append (out, "<li>");

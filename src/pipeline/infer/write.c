@@ -32,15 +32,13 @@ gboolean af_infer_check_output (const AfOptions *options, GError **error)
 
 /* --- diffs --- */
 
-char *af_infer_diff (const AfModule *module, const GPtrArray *proposals, GError **error)
+char *af_infer_diff (const AfModule *module, const AfInference *inference, const GPtrArray *proposals, GError **error)
 {
   g_autoptr (GString) all = g_string_new (NULL);
-  for (guint i = 0; i < module->sources->len; i++) {
-    g_autoptr (GPtrArray) edits = af_infer_edits (module, proposals, (int)i);
-    AfCandidate change = { .file = (int)i, .edits = edits };
-    if (edits->len == 0)
-      continue;
-    g_autofree char *diff = af_report_diff (module, &change, error);
+  g_autoptr (GPtrArray) changes = af_infer_changes (module, inference, proposals);
+  for (guint i = 0; i < changes->len; i++) {
+    const AfInferChange *change = changes->pdata[i];
+    g_autofree char *diff = af_report_diff_source (change->source, change->edits, error);
     if (!diff)
       return NULL;
     g_string_append (all, diff);
@@ -50,14 +48,14 @@ char *af_infer_diff (const AfModule *module, const GPtrArray *proposals, GError 
 
 /* --- JSON --- */
 
-static void put_proposal (JsonBuilder *json, const AfModule *module, const AfProposal *proposal, guint number)
+static void put_proposal (JsonBuilder *json, const AfModule *module, const AfInference *inference, guint number)
 {
+  const AfProposal *proposal = inference->proposals->pdata[number - 1];
   g_autofree char *text = af_proposal_text (proposal);
-  const AfSource *source = af_module_source (module, af_proposal_file (module, proposal));
   json_builder_begin_object (json);
   af_json_int (json, "number", number);
   af_json_name (json, "kind", proposal->is_query ? "query" : af_clause_kind_name (proposal->kind));
-  af_json_name (json, "file", source->path);
+  af_json_name (json, "file", af_proposal_path (module, inference, proposal));
   af_json_name (json, "routine", proposal->routine ? proposal->routine->name : NULL);
   af_json_name (json, "type", proposal->record ? proposal->record->spelling : NULL);
   af_json_name (json, "expression", proposal->expr->text);
@@ -91,7 +89,7 @@ char *af_infer_json (const AfModule *module, const AfInference *inference, guint
   af_json_int (json, "changes", inference->n_changes);
   af_json_open_array (json, "contracts");
   for (guint i = 0; i < inference->proposals->len; i++)
-    put_proposal (json, module, inference->proposals->pdata[i], i + 1);
+    put_proposal (json, module, inference, i + 1);
   json_builder_end_array (json);
   json_builder_end_object (json);
   return af_json_text (json);
@@ -110,13 +108,13 @@ static gboolean write_file (const AfOptions *options, const char *name, const ch
   return FALSE;
 }
 
-static gboolean write_single (const AfOptions *options, const AfModule *module, AfProposal *proposal, guint number,
-                              GError **error)
+static gboolean write_single (const AfOptions *options, const AfModule *module, const AfInference *inference,
+                              guint number, GError **error)
 {
   g_autoptr (GPtrArray) one = g_ptr_array_new ();
-  g_ptr_array_add (one, proposal);
+  g_ptr_array_add (one, inference->proposals->pdata[number - 1]);
   g_autofree char *name = g_strdup_printf ("%02u.patch", number);
-  g_autofree char *diff = af_infer_diff (module, one, error);
+  g_autofree char *diff = af_infer_diff (module, inference, one, error);
   return diff && write_file (options, name, diff, error);
 }
 
@@ -129,35 +127,40 @@ gboolean af_infer_write (const AfOptions *options, const AfModule *module, const
     return FALSE;
   }
   g_autofree char *json = af_infer_json (module, inference, options->seed);
-  g_autofree char *diff = af_infer_diff (module, inference->proposals, error);
+  g_autofree char *diff = af_infer_diff (module, inference, inference->proposals, error);
   g_autofree char *page = diff ? af_infer_page (module, inference, options->seed, error) : NULL;
   if (!page || !write_file (options, LIST, json, error) || !write_file (options, "contracts.patch", diff, error)
       || !write_file (options, "contracts.html", page, error))
     return FALSE;
   for (guint i = 0; i < inference->proposals->len; i++)
-    if (!write_single (options, module, inference->proposals->pdata[i], i + 1, error))
+    if (!write_single (options, module, inference, i + 1, error))
       return FALSE;
   return TRUE;
 }
 
 /* --- the sources --- */
 
+static gboolean is_unchanged (const AfSource *source, GError **error)
+{
+  g_autoptr (AfSource) now = af_source_load (source->path, error);
+  if (!now)
+    return FALSE;
+  if (now->length == source->length && memcmp (now->text, source->text, source->length) == 0)
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, source->path, 0, 0, "autofix infer again", "the file has changed meanwhile");
+  return FALSE;
+}
+
 gboolean af_infer_apply (const AfModule *module, const AfInference *inference, GError **error)
 {
-  for (guint i = 0; i < module->sources->len; i++) {
-    const AfSource *source = module->sources->pdata[i];
-    g_autoptr (GPtrArray) edits = af_infer_edits (module, inference->proposals, (int)i);
-    g_autoptr (AfSource) now = edits->len > 0 ? af_source_load (source->path, error) : NULL;
-    if (edits->len == 0)
-      continue;
-    if (!now)
+  g_autoptr (GPtrArray) changes = af_infer_changes (module, inference, inference->proposals);
+  for (guint i = 0; i < changes->len; i++)
+    if (!is_unchanged (((const AfInferChange *)changes->pdata[i])->source, error))
       return FALSE;
-    if (now->length != source->length || memcmp (now->text, source->text, source->length) != 0) {
-      af_error_at (error, AF_ERROR_USAGE, source->path, 0, 0, "autofix infer again", "the file has changed meanwhile");
-      return FALSE;
-    }
-    g_autofree char *text = af_edits_apply (source, edits);
-    if (!af_replace_file (source->path, text, error))
+  for (guint i = 0; i < changes->len; i++) {
+    const AfInferChange *change = changes->pdata[i];
+    g_autofree char *text = af_edits_apply (change->source, change->edits);
+    if (!af_replace_file (change->source->path, text, error))
       return FALSE;
   }
   return TRUE;
