@@ -67,6 +67,8 @@ static const AfExpr *path_root (const AfExpr *path, guint *n_pointers)
     case AF_EXPR_EXISTS:
     case AF_EXPR_READABLE:
     case AF_EXPR_WRITABLE:
+    case AF_EXPR_NODES:
+    case AF_EXPR_REACHES:
     case AF_EXPR_FITS:
     case AF_EXPR_OTHER:
       return path;
@@ -266,6 +268,8 @@ static gboolean visit_effect (AfExpr *node, gpointer data)
   case AF_EXPR_EXISTS:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
   case AF_EXPR_FITS:
     break;
   }

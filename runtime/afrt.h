@@ -488,6 +488,50 @@ static __inline__ void AFRT_VIOLATED_NORETURN afrt_violated_by (unsigned clause,
 void afrt_undefined (void) __attribute__ ((noreturn, cold));
 #define AFRT_USE_OLD(name) (*(name##_ok ? &name : (afrt_undefined (), &name)))
 
+/* --- chains: p, p->next, ... --- */
+
+/* What the link at @offset in @node, of @size bytes, leads to; undefined if the node is not there. */
+static __inline__ __attribute__ ((unused)) const void *afrt_next (const void *node, afrt_size offset, afrt_size size)
+{
+  const void *next;
+  if (!afrt_readable (node, size))
+    afrt_undefined ();
+  __builtin_memcpy (&next, (const char *)node + offset, sizeof next);
+  return next;
+}
+/* How many nodes there are up to null; -1 where there is a cycle: a second pointer, which takes one step for two of the
+ * first, is met. */
+static __inline__ __attribute__ ((unused)) int afrt_nodes (const void *first, afrt_size offset, afrt_size size)
+{
+  const void *node = first, *slow = first;
+  int n = 0;
+  while (node != AFRT_NULL) {
+    node = afrt_next (node, offset, size);
+    slow = ++n % 2 == 0 ? afrt_next (slow, offset, size) : slow;
+    if (node != AFRT_NULL && node == slow)
+      return -1;
+  }
+  return n;
+}
+/* Whether @last, which may be null, is among these nodes or ends them. */
+static __inline__ __attribute__ ((unused)) int afrt_reaches (const void *first, const void *last, afrt_size offset,
+                                                             afrt_size size)
+{
+  const void *node = first, *slow = first;
+  int n = 0;
+  while (node != last && node != AFRT_NULL) {
+    node = afrt_next (node, offset, size);
+    slow = ++n % 2 == 0 ? afrt_next (slow, offset, size) : slow;
+    if (node != AFRT_NULL && node == slow)
+      break;
+  }
+  return node == last;
+}
+#define AFRT_LINK(first, next)                                                                                         \
+  __extension__ __builtin_offsetof(__typeof__ (*(first)), next), __extension__ sizeof (*(first))
+#define AFRT_NODES(first, next) afrt_nodes ((first), AFRT_LINK (first, next))
+#define AFRT_REACHES(first, last, next) afrt_reaches ((first), (last), AFRT_LINK (first, next))
+
 /* `index` numbers the checked arguments of one call; `object` is the pointer (null: nothing to check). */
 #define AFRT_INVARIANT_ENTRY(call, index, clause, object, condition)                                                   \
   do {                                                                                                                 \

@@ -57,6 +57,8 @@ AFX__EXTERN AFX__BOOL afx__fe_forall (long long high, AFX__BOOL condition);
 AFX__EXTERN AFX__BOOL afx__fe_exists (long long high, AFX__BOOL condition);
 AFX__EXTERN AFX__BOOL afx__fe_readable (const volatile void *pointer, long long count);
 AFX__EXTERN AFX__BOOL afx__fe_writable (volatile void *pointer, long long count);
+AFX__EXTERN int afx__fe_nodes (const void *first, const void *second);
+AFX__EXTERN AFX__BOOL afx__fe_reaches (const void *first, const void *last, const void *second);
 
 #define AFX_REQUIRE(...) afx__fe_require ((__VA_ARGS__))
 #define AFX_ENSURE(...) afx__fe_ensure ((__VA_ARGS__))
@@ -82,6 +84,8 @@ AFX__EXTERN AFX__BOOL afx__fe_writable (volatile void *pointer, long long count)
   }))
 #define AFX_READABLE(p, n) afx__fe_readable ((p), (n))
 #define AFX_WRITABLE(p, n) afx__fe_writable ((p), (n))
+#define AFX_NODES(first, next) afx__fe_nodes ((first), (first)->next)
+#define AFX_REACHES(first, last, next) afx__fe_reaches ((first), (last), (first)->next)
 #define AFX_INVARIANT __attribute__ ((unused, annotate ("afx_invariant")))
 #define AFX_QUERY __attribute__ ((annotate ("afx_query")))
 
@@ -118,6 +122,8 @@ AFX__EXTERN AFX__BOOL afx__fe_writable (volatile void *pointer, long long count)
 #define AFX_LOOP_INVARIANT(...) ((void)0)
 #define AFX_READABLE(p, n) afrt_elements ((p), (long long)(n), __extension__ sizeof *(p))
 #define AFX_WRITABLE(p, n) afrt_elements ((p), (long long)(n), __extension__ sizeof *(p))
+#define AFX_NODES(first, next) AFRT_NODES (first, next)
+#define AFX_REACHES(first, last, next) AFRT_REACHES (first, last, next)
 
 #else
 
@@ -132,6 +138,41 @@ static inline __attribute__ ((unused)) AFX__BOOL afx__writable (volatile void *p
 }
 #define AFX_READABLE(p, n) afx__readable ((p), (long long)(n))
 #define AFX_WRITABLE(p, n) afx__writable ((p), (long long)(n))
+
+static inline __attribute__ ((unused)) const void *afx__next (const void *node, size_t offset)
+{
+  const void *next;
+  __builtin_memcpy (&next, (const char *)node + offset, sizeof next);
+  return next;
+}
+/* One step of the slow pointer for two of the fast one: where they meet is a cycle. */
+static inline __attribute__ ((unused)) int afx__nodes (const void *first, size_t offset)
+{
+  const void *node = first, *slow = first;
+  int n = 0;
+  while (node != NULL) {
+    node = afx__next (node, offset);
+    slow = ++n % 2 == 0 ? afx__next (slow, offset) : slow;
+    if (node != NULL && node == slow)
+      return -1;
+  }
+  return n;
+}
+static inline __attribute__ ((unused)) AFX__BOOL afx__reaches (const void *first, const void *last, size_t offset)
+{
+  const void *node = first, *slow = first;
+  int n = 0;
+  while (node != last && node != NULL) {
+    node = afx__next (node, offset);
+    slow = ++n % 2 == 0 ? afx__next (slow, offset) : slow;
+    if (node != NULL && node == slow)
+      break;
+  }
+  return node == last;
+}
+#define AFX__LINK(first, next) (__extension__ __builtin_offsetof(__typeof__ (*(first)), next))
+#define AFX_NODES(first, next) afx__nodes ((first), AFX__LINK (first, next))
+#define AFX_REACHES(first, last, next) afx__reaches ((first), (last), AFX__LINK (first, next))
 
 #ifdef NDEBUG
 
@@ -190,6 +231,8 @@ static inline __attribute__ ((unused, noreturn, cold)) void afx__contract_failed
 #define EXISTS(i, lo, hi, p) AFX_EXISTS (i, lo, hi, p)
 #define READABLE(p, n) AFX_READABLE (p, n)
 #define WRITABLE(p, n) AFX_WRITABLE (p, n)
+#define NODES(first, next) AFX_NODES (first, next)
+#define REACHES(first, last, next) AFX_REACHES (first, last, next)
 #define INVARIANT AFX_INVARIANT
 #define QUERY AFX_QUERY
 #endif

@@ -33,8 +33,8 @@ gboolean af_contracts_are_long (const AfModule *module)
 
 static gboolean is_macro (const char *word, gsize length)
 {
-  static const char *const macros[] = { "REQUIRE", "ENSURE", "INVARIANT", "RESULT",   "OLD",      "IMPLIES",
-                                        "IFF",     "FORALL", "EXISTS",    "READABLE", "WRITABLE", "QUERY" };
+  static const char *const macros[] = { "REQUIRE", "ENSURE", "INVARIANT", "RESULT",   "OLD",   "IMPLIES", "IFF",
+                                        "FORALL",  "EXISTS", "READABLE",  "WRITABLE", "QUERY", "NODES",   "REACHES" };
   for (guint i = 0; i < G_N_ELEMENTS (macros); i++)
     if (strlen (macros[i]) == length && strncmp (macros[i], word, length) == 0)
       return TRUE;

@@ -103,10 +103,10 @@ static GPtrArray *compiler_args (const AfLoader *loader)
 /* Whether @name is a macro of contract.h. */
 static gboolean is_contract_macro (const char *name)
 {
-  static const char *const macros[] = { "REQUIRE", "ENSURE", "CHECK",    "LOOP_INVARIANT", "LOOP_VARIANT",
-                                        "CONSUME", "OLD",    "RESULT",   "IMPLIES",        "IFF",
-                                        "FORALL",  "EXISTS", "READABLE", "WRITABLE",       "INVARIANT",
-                                        "QUERY",   NULL };
+  static const char *const macros[] = {
+    "REQUIRE", "ENSURE", "CHECK",    "LOOP_INVARIANT", "LOOP_VARIANT", "CONSUME", "OLD",   "RESULT",  "IMPLIES", "IFF",
+    "FORALL",  "EXISTS", "READABLE", "WRITABLE",       "INVARIANT",    "QUERY",   "NODES", "REACHES", NULL
+  };
   return g_strv_contains (macros, g_str_has_prefix (name, "AFX_") ? name + strlen ("AFX_") : name);
 }
 

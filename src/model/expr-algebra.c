@@ -26,6 +26,7 @@ gboolean af_expr_is_boolean (const AfExpr *expr)
   case AF_EXPR_EXISTS:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_REACHES:
   case AF_EXPR_FITS:
     return TRUE;
   case AF_EXPR_UNARY:
@@ -47,6 +48,7 @@ gboolean af_expr_is_boolean (const AfExpr *expr)
   case AF_EXPR_STRING:
   case AF_EXPR_VAR:
   case AF_EXPR_FUNCTION:
+  case AF_EXPR_NODES:
   case AF_EXPR_RESULT:
   case AF_EXPR_FIELD:
   case AF_EXPR_INDEX:
@@ -115,6 +117,8 @@ gboolean af_expr_is_constant (const AfExpr *expr)
   case AF_EXPR_EXISTS:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
   case AF_EXPR_OTHER:
     return FALSE;
   }

@@ -67,7 +67,8 @@ static const char *const kind_names[] = { [AF_EXPR_INT] = "int",           [AF_E
                                           [AF_EXPR_CAST] = "cast",         [AF_EXPR_IMPLIES] = "implies",
                                           [AF_EXPR_IFF] = "iff",           [AF_EXPR_FORALL] = "forall",
                                           [AF_EXPR_EXISTS] = "exists",     [AF_EXPR_READABLE] = "readable",
-                                          [AF_EXPR_WRITABLE] = "writable", [AF_EXPR_FITS] = "fits",
+                                          [AF_EXPR_WRITABLE] = "writable", [AF_EXPR_NODES] = "nodes",
+                                          [AF_EXPR_REACHES] = "reaches",   [AF_EXPR_FITS] = "fits",
                                           [AF_EXPR_OTHER] = "other" };
 
 gboolean af_expr_kind_binds (AfExprKind kind)
@@ -141,6 +142,8 @@ guint af_expr_precedence (const AfExpr *expr)
   case AF_EXPR_EXISTS:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
   case AF_EXPR_FITS:
     return LEVEL_POSTFIX;
   case AF_EXPR_STEP:
@@ -236,6 +239,14 @@ static char *print_arguments (const AfExpr *expr, const char *head, const char *
   }
   g_string_append_c (text, ')');
   return g_string_free (text, FALSE);
+}
+
+/* The link is the last argument: `NODES(l->first, next)`. */
+static char *print_chain (const AfExpr *expr, const char *head)
+{
+  g_autofree char *start = print_arguments (expr, head, NULL, 0);
+  start[strlen (start) - 1] = '\0';
+  return g_strdup_printf ("%s, %s)", start, expr->name);
 }
 
 static char *print_int (const AfExpr *expr)
@@ -350,6 +361,10 @@ char *af_expr_print (const AfExpr *expr)
     return print_arguments (expr, "READABLE", NULL, 0);
   case AF_EXPR_WRITABLE:
     return print_arguments (expr, "WRITABLE", NULL, 0);
+  case AF_EXPR_NODES:
+    return print_chain (expr, "NODES");
+  case AF_EXPR_REACHES:
+    return print_chain (expr, "REACHES");
   case AF_EXPR_FITS:
     return print_arguments (expr, "FITS", NULL, 0);
   }

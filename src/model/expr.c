@@ -140,6 +140,8 @@ static AfType *derived_type (const AfExpr *expr)
   case AF_EXPR_EXISTS:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
     return find_plain (expr, &builtin_int);
   case AF_EXPR_INT:
   case AF_EXPR_NULL:

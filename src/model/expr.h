@@ -42,6 +42,8 @@ typedef enum {
   AF_EXPR_EXISTS,       /* EXISTS (name, args[0], args[1], args[2]) */
   AF_EXPR_READABLE,     /* READABLE (args[0], args[1]): elements at a pointer */
   AF_EXPR_WRITABLE,     /* WRITABLE (args[0], args[1]) */
+  AF_EXPR_NODES,        /* NODES (args[0], name): the length of a chain; name is the link, "next" or "link.next" */
+  AF_EXPR_REACHES,      /* REACHES (args[0], args[1], name): the second is on the chain from the first */
   AF_EXPR_FITS,         /* the signed arithmetic args[0] stays within its type; printed FITS (e) */
   AF_EXPR_OTHER         /* anything else; name holds the source text; taken as having an effect unless is_pure is set */
 } AfExprKind;

@@ -71,7 +71,7 @@ static gboolean is_operand (const AfExpr *expr)
 {
   gboolean reads = expr->kind == AF_EXPR_VAR || expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX
                    || expr->kind == AF_EXPR_DEREF || expr->kind == AF_EXPR_CALL || expr->kind == AF_EXPR_CALL_POINTER
-                   || expr->kind == AF_EXPR_RESULT;
+                   || expr->kind == AF_EXPR_RESULT || expr->kind == AF_EXPR_NODES;
   return reads && (!expr->type || af_type_is_scalar (expr->type)) && !af_expr_is_boolean (expr)
          && af_expr_is_pure (expr);
 }

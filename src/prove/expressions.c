@@ -322,9 +322,13 @@ AfValue af_prove_value (AfProver *prover, AfFrame *frame, AfExpr *expr)
   case AF_EXPR_EXISTS:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
     break;
   }
+  gboolean is_chain = expr->kind == AF_EXPR_NODES || expr->kind == AF_EXPR_REACHES;
   af_prover_give_up (prover, expr->kind == AF_EXPR_FLOAT ? "floating point"
+                             : is_chain                  ? "a chain of any length"
                                                          : "a call through a pointer, or a function as a value");
   return void_value ();
 }

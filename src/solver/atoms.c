@@ -52,6 +52,8 @@ static gboolean is_operation (const AfExpr *e)
   case AF_EXPR_CALL_POINTER:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
     return FALSE;
   case AF_EXPR_INT:
   case AF_EXPR_BOOL:

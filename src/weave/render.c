@@ -165,6 +165,14 @@ static void render_elements (const AfRender *render, GString *out, const AfExpr 
     g_string_append (out, "1)");
 }
 
+/* The walk itself looks whether each node is there. */
+static void render_chain (const AfRender *render, GString *out, const AfExpr *expr)
+{
+  g_string_append (out, expr->kind == AF_EXPR_NODES ? "AFRT_NODES (" : "AFRT_REACHES (");
+  render_args (render, out, expr, 0, expr->n_args, ", ");
+  g_string_append_printf (out, ", %s)", expr->name);
+}
+
 static void render_argument (const AfRender *render, GString *out, const AfExpr *call, guint i)
 {
   gboolean is_ours = af_module_routine (render->module, call->name) != NULL;
@@ -300,6 +308,13 @@ static void render_integer (GString *out, const AfExpr *expr)
     g_string_append_printf (out, "((__typeof__ (%s))%" G_GINT64_FORMAT "LL)", type, expr->value);
 }
 
+static void render_dereference (const AfRender *render, GString *out, const AfExpr *expr)
+{
+  g_string_append (out, "(*");
+  render_pointer (render, out, expr->args[0]);
+  g_string_append (out, ")");
+}
+
 void af_render (const AfRender *render, GString *out, const AfExpr *expr)
 {
   switch (expr->kind) {
@@ -335,9 +350,7 @@ void af_render (const AfRender *render, GString *out, const AfExpr *expr)
     render_index (render, out, expr);
     break;
   case AF_EXPR_DEREF:
-    g_string_append (out, "(*");
-    render_pointer (render, out, expr->args[0]);
-    g_string_append (out, ")");
+    render_dereference (render, out, expr);
     break;
   case AF_EXPR_ADDRESS:
     render_address (render, out, expr->args[0]);
@@ -373,6 +386,10 @@ void af_render (const AfRender *render, GString *out, const AfExpr *expr)
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
     render_elements (render, out, expr);
+    break;
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
+    render_chain (render, out, expr);
     break;
   case AF_EXPR_FITS:
     render_fits (render, out, expr->args[0]);

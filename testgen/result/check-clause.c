@@ -83,6 +83,8 @@ static gboolean visit (AfExpr *node, gpointer data)
   case AF_EXPR_EXISTS:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
   case AF_EXPR_FITS:
   case AF_EXPR_OTHER:
     look->fits = FALSE;

@@ -112,6 +112,27 @@ static AfNode as_macro (const AfNode *node)
   return whole;
 }
 
+/* `next` of `p->next`, `link.next` of `p->link.next`; null for anything else. */
+static char *link_of (const AfExpr *further)
+{
+  if (further->kind != AF_EXPR_FIELD)
+    return NULL;
+  if (further->arrow)
+    return g_strdup (further->name);
+  g_autofree char *outer = link_of (further->args[0]);
+  return outer ? g_strconcat (outer, ".", further->name, NULL) : NULL;
+}
+
+/* NODES (first, next), REACHES (first, last, next): the marker's last argument is `first->next`. */
+static AfExpr *read_chain (const AfNode *node, gboolean counts, const GPtrArray *args)
+{
+  AfNode whole = as_macro (node);
+  g_autofree char *link = args->len > 0 ? link_of (args->pdata[args->len - 1]) : NULL;
+  return link ? af_node_expr (&whole, counts ? AF_EXPR_NODES : AF_EXPR_REACHES, link, (AfExpr *const *)args->pdata,
+                              args->len - 1)
+              : NULL;
+}
+
 static AfExpr *read_marker (const AfNode *node, const char *name, const GPtrArray *args)
 {
   static const struct {
@@ -127,7 +148,8 @@ static AfExpr *read_marker (const AfNode *node, const char *name, const GPtrArra
   for (guint i = 0; i < G_N_ELEMENTS (markers); i++)
     if (strcmp (markers[i].name, name) == 0)
       return af_node_expr (&whole, markers[i].kind, NULL, (AfExpr *const *)args->pdata, args->len);
-  return NULL;
+  gboolean counts = strcmp (name, "afx__fe_nodes") == 0;
+  return counts || strcmp (name, "afx__fe_reaches") == 0 ? read_chain (node, counts, args) : NULL;
 }
 
 static GPtrArray *read_arguments (AfUnit *unit, CXCursor call)

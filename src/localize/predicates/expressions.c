@@ -183,6 +183,8 @@ gboolean af_is_recordable (const AfExpr *expr)
   case AF_EXPR_EXISTS:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
     return is_recordable_type (expr->type);
   case AF_EXPR_BOOL:
   case AF_EXPR_NULL:

@@ -143,6 +143,8 @@ static gboolean visit_atom (AfExpr *node, gpointer data)
   case AF_EXPR_RESULT:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
   case AF_EXPR_FORALL:
   case AF_EXPR_EXISTS:
     g_ptr_array_add (data, node->text);

@@ -71,6 +71,8 @@ static gboolean check_visible (AfExpr *node, gpointer data)
   case AF_EXPR_EXISTS:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
   case AF_EXPR_FITS:
   case AF_EXPR_OTHER:
     v->ok = FALSE; /* no text that product code could hold */

@@ -38,6 +38,8 @@ static gboolean find_strange (AfExpr *node, gpointer data)
   case AF_EXPR_OLD:
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
   case AF_EXPR_FITS:
   case AF_EXPR_STRING:
   case AF_EXPR_FUNCTION:

@@ -72,6 +72,31 @@ int fill (int *to, int n, void *raw, size_t size)
   return i;
 }
 
+typedef struct Node {
+  struct Node *next;
+  struct {
+    struct Node *back;
+  } link;
+} Node;
+
+INVARIANT static bool chain_valid (const Node *n)
+{
+  return NODES (n, next) >= 0 && NODES (n->next, link.back) < 100 && REACHES (n, NULL, link.back);
+}
+
+size_t chain_length (const Node *first, Node *last);
+size_t chain_length (const Node *first, Node *last)
+{
+  REQUIRE (NODES (first, next) >= 0 && REACHES (first, last, next));
+  REQUIRE (FORALL (i, 0, 3, NODES (first, next) >= NODES (last, next) || i > 0));
+  ENSURE (RESULT == (size_t)NODES (first, next) && NODES (last, link.back) == OLD (NODES (last, link.back)));
+  size_t n = 0;
+  for (const Node *node = first; node; node = node->next)
+    n++;
+  CHECK (IFF (n == 0, NODES (first, next) == 0) && last == last);
+  return n;
+}
+
 struct Pair { int a, b; };
 int sum (struct Pair pair);
 int sum (struct Pair pair)
