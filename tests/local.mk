@@ -3,6 +3,7 @@ dist_check_SCRIPTS += tests/rules/layering.sh tests/rules/headers.sh tests/rules
   tests/rules/sizes.sh tests/rules/format.sh tests/rules/corpus.sh tests/rules/clang.sh tests/rules/docs.sh \
   tests/rules/tables.sh tests/rules/operators.sh tests/rules/copied.sh
 dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/infer.sh tests/e2e/infer-header.sh \
+  tests/e2e/chains.sh \
   tests/e2e/strength.sh \
   tests/e2e/suspect.sh tests/e2e/data-left.sh \
   tests/e2e/earlier.sh tests/e2e/kept.sh \

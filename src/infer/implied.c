@@ -62,9 +62,27 @@ static AfExpr *equality (const AfModule *module, AfExpr *a, AfExpr *b)
   return af_expr_binary (AF_OP_EQ, a, b);
 }
 
+/* A chain has a length that is not negative if it comes to an end. */
+static void define_chain (AfBackground *background, const AfExpr *chain)
+{
+  AfModule *module = (AfModule *)background->module;
+  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, chain->args[0]->type, NULL, NULL, 0);
+  g_autoptr (AfExpr) zero = af_expr_int (af_module_int_type (module), 0);
+  g_autoptr (AfExpr) nodes = af_expr_new (AF_EXPR_NODES, af_module_int_type (module), chain->name, chain->args, 1);
+  g_autoptr (AfExpr) counted = af_expr_binary (AF_OP_GE, nodes, zero);
+  AfExpr *ends[] = { chain->args[0], null };
+  g_autoptr (AfExpr) reaches =
+    af_expr_new (AF_EXPR_REACHES, af_module_bool_type (module), chain->name, ends, G_N_ELEMENTS (ends));
+  g_autoptr (AfExpr) fact = equality (background->module, reaches, counted);
+  if (g_hash_table_add (background->defined, g_strdup (reaches->text)))
+    take_fact (background, fact);
+}
+
 static gboolean define_call (AfExpr *node, gpointer data)
 {
   AfBackground *background = data;
+  if (node->kind == AF_EXPR_NODES || node->kind == AF_EXPR_REACHES)
+    define_chain (background, node);
   gboolean is_old = node->kind == AF_EXPR_OLD;
   AfExpr *call = is_old ? node->args[0] : node;
   if (call->kind != AF_EXPR_CALL)

@@ -26,6 +26,15 @@ GPtrArray *af_terms_lengths (const AfModule *module, AfExpr *text);
 /* Truths about what @object points to as a whole, and pointers that its links lead to: array of AfExpr. */
 GPtrArray *af_terms_wholes (const AfModule *module, const AfKinships *units, AfExpr *object);
 
+/* --- observe/chains.c: what links of an object lead to --- */
+
+/* Adds lengths of chains, and truths about them, to @wholes (of AfExpr). */
+void af_terms_chains (const AfModule *module, AfExpr *object, GPtrArray *wholes);
+/* NODES or REACHES, casts aside; null: @expr is neither. */
+const AfExpr *af_chain_of (const AfExpr *expr);
+/* Whether one occurs in @expr. */
+gboolean af_has_chain (AfExpr *expr);
+
 /* --- observe/algebra.c: what queries say of their results and of each other's --- */
 
 typedef enum {
@@ -103,6 +112,10 @@ static inline gboolean af_table_defined (const AfTable *table, guint row, int te
 {
   return g_array_index (table->defined, guint8, row * table->terms->len + (guint)term);
 }
+
+/* How many of the @rows (of guint) have a chain of more than one node; where it is to come to another part, one that is
+ * not the first. */
+guint af_chain_telling (const AfTable *table, const GArray *rows, const AfExpr *chain);
 
 /* The same expression among the entry and the exit terms. */
 typedef struct {

@@ -153,12 +153,15 @@ static void question_free (AfQuestion *question)
 }
 
 /* What is proposed for the types of its parameters, as preconditions of this call alone: a callee may well be called
- * meanwhile with an object that is not whole.  Array of AfClause. */
+ * meanwhile with an object that is not whole.  Without chains, of which the bounded check knows nothing.  Array of
+ * AfClause. */
 static GPtrArray *entry_clauses (const AfProving *proving, const AfRoutine *routine)
 {
   GPtrArray *clauses = g_ptr_array_new_with_free_func ((GDestroyNotify)af_clause_free);
   for (guint k = 0; k < proving->attack->pending->len; k++) {
     const AfProposal *proposal = proposal_at (proving, k);
+    if (af_has_chain (proposal->expr))
+      continue;
     for (guint i = 0; proposal->record && !proving->refuted[k] && i < routine->n_params; i++) {
       const AfVariable *param = routine->variables->pdata[i];
       if (!af_type_is_record_pointer (param->type) || param->type->target != proposal->record
@@ -195,7 +198,11 @@ static void ask_routine (AfProving *proving, const AfRoutine *routine)
   g_autoptr (GPtrArray) asked = g_ptr_array_new ();
   for (guint i = 0; i < routine->clauses->len; i++) {
     AfClause *clause = routine->clauses->pdata[i];
-    if (clause->kind == AF_CLAUSE_POSTCONDITION && owner_of (proving, clause->id) >= 0)
+    if (clause->kind != AF_CLAUSE_POSTCONDITION || owner_of (proving, clause->id) < 0)
+      continue;
+    if (af_has_chain (clause->expr))
+      note_unknown (proving, clause, "a chain of any length");
+    else
       g_ptr_array_add (asked, clause);
   }
   drop_refuted (proving, asked);

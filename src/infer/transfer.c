@@ -82,10 +82,12 @@ static AfExpr *transfer_constant (const AfExpr *expr, AfType *type)
 /* A node whose children are there already; null: the other version does not have it. */
 static AfExpr *rebuild (const AfTransfer *transfer, const AfExpr *expr, AfExpr *const *args)
 {
-  gboolean is_truth = expr->kind == AF_EXPR_IMPLIES || expr->kind == AF_EXPR_IFF || expr->kind == AF_EXPR_FORALL;
-  AfType *type = is_truth                                                        ? af_module_bool_type (transfer->to)
-                 : expr->kind == AF_EXPR_INT && expr->type->kind != AF_TYPE_ENUM ? af_module_int_type (transfer->to)
-                                                                                 : same_type (transfer->to, expr->type);
+  gboolean is_truth = expr->kind == AF_EXPR_IMPLIES || expr->kind == AF_EXPR_IFF || expr->kind == AF_EXPR_FORALL
+                      || expr->kind == AF_EXPR_REACHES;
+  gboolean is_int = expr->kind == AF_EXPR_NODES || (expr->kind == AF_EXPR_INT && expr->type->kind != AF_TYPE_ENUM);
+  AfType *type = is_truth ? af_module_bool_type (transfer->to)
+                 : is_int ? af_module_int_type (transfer->to)
+                          : same_type (transfer->to, expr->type);
   switch ((int)expr->kind) {
   case AF_EXPR_BINARY:
     return af_expr_binary (expr->op, args[0], args[1]);
@@ -110,6 +112,11 @@ static AfExpr *rebuild (const AfTransfer *transfer, const AfExpr *expr, AfExpr *
   case AF_EXPR_INDEX:
   case AF_EXPR_CAST:
     return type ? af_expr_new (expr->kind, type, expr->name, args, expr->n_args) : NULL;
+  case AF_EXPR_NODES:
+  case AF_EXPR_REACHES:
+    return has_field (args[0]->type, expr->name, args[0]->type)
+             ? af_expr_new (expr->kind, type, expr->name, args, expr->n_args)
+             : NULL;
   default:
     return NULL;
   }

@@ -13,6 +13,30 @@ typedef struct {
 
 #define HEAD "#include <autofix/contract.h>\n#include <stdlib.h>\n#include <string.h>\n"
 
+/* A queue that nobody counts but its own field. */
+#define QUEUE_OF(number)                                                                                               \
+  HEAD "struct Link { struct Link *next; int v; };\n"                                                                  \
+       "typedef struct Queue { struct Link *head, *tail; " number " n; int last; } Queue;\n"                           \
+       "Queue *queue_new (void)\n{\n  return calloc (1, sizeof (Queue));\n}\n"                                         \
+       "void queue_free (Queue *q)\n{\n  while (q && q->head) {\n    struct Link *next = q->head->next;\n"             \
+       "    free (q->head);\n    q->head = next;\n  }\n  free (q);\n}\n"                                               \
+       "void queue_add (Queue *q, int v)\n{\n  REQUIRE (q != NULL);\n  struct Link *link = malloc (sizeof *link);\n"   \
+       "  if (!link)\n    return;\n  link->v = q->last = v;\n  link->next = NULL;\n  if (q->tail)\n"                   \
+       "    q->tail->next = link;\n  else\n    q->head = link;\n  q->tail = link;\n  q->n++;\n}\n"                     \
+       "void queue_drop (Queue *q)\n{\n  REQUIRE (q != NULL && q->head != NULL);\n  struct Link *link = q->head;\n"    \
+       "  q->head = link->next;\n  if (!q->head)\n    q->tail = NULL;\n  q->n--;\n  free (link);\n}\n"
+#define QUEUE QUEUE_OF ("int")
+#define UNSIGNED_QUEUE QUEUE_OF ("size_t")
+/* Each link leads to itself. */
+#define RING                                                                                                           \
+  HEAD "struct Link { struct Link *next; };\n"                                                                         \
+       "typedef struct Loop { struct Link *head; int n, last; } Loop;\n"                                               \
+       "Loop *loop_new (void)\n{\n  Loop *l = malloc (sizeof *l);\n  if (!l)\n    return NULL;\n"                      \
+       "  l->head = malloc (sizeof *l->head);\n  if (!l->head) {\n    free (l);\n    return NULL;\n  }\n"              \
+       "  l->head->next = l->head;\n  l->n = 1;\n  l->last = 0;\n  return l;\n}\n"                                     \
+       "void loop_free (Loop *l)\n{\n  if (l)\n    free (l->head);\n  free (l);\n}\n"                                  \
+       "void loop_set (Loop *l, int v)\n{\n  REQUIRE (l != NULL);\n  l->last = v;\n}\n"
+
 static const Row rows[] = {
   { "a product",
     HEAD "typedef struct Grid { int rows, cols, cells; } Grid;\n"
@@ -59,6 +83,10 @@ static const Row rows[] = {
          "  if (!node)\n    return;\n  node->v = v;\n  node->next = NULL;\n  if (l->tail)\n    l->tail->next = node;\n"
          "  else\n    l->head = node;\n  l->tail = node;\n  l->last = v;\n  l->n++;\n}\n",
     "INVARIANT(IMPLIES(it->tail!=NULL,it->tail->next==NULL))" },
+  { "the length of a chain", QUEUE, "INVARIANT(NODES(it->head,next)==it->n)" },
+  { "a chain that ends", QUEUE, "INVARIANT(REACHES(it->head,NULL,next))" },
+  { "the last is on the chain from the first", QUEUE, "INVARIANT(REACHES(it->head,it->tail,next))" },
+  { "an unsigned length of a chain", UNSIGNED_QUEUE, "INVARIANT((unsignedlong)NODES(it->head,next)==it->n)" },
   { "objects of a routine that may refuse to make one",
     HEAD "typedef struct Jar { int n, room; int *items; } Jar;\n"
          "Jar *jar_new (int room)\n{\n  Jar *j = room > 0 && room < 100 ? malloc (sizeof *j) : NULL;\n  if (!j)\n"
@@ -189,6 +217,7 @@ static const Row rows[] = {
 
 /* What holds in these only now and then, or says nothing, is not proposed. */
 static const Row wrong[] = {
+  { "a chain of one, or without an end", RING, "next)" },
   { "the same whatever it is given",
     HEAD "int flat (int a, int b)\n{\n  int r = a;\n  if (b > a)\n    r = b;\n"
          "  return r - r;\n}\n",

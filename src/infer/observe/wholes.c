@@ -9,6 +9,7 @@
  *     FORALL (i, 0, g->n, g->to[i] < g->n)                       an index is in range
  *     list_length (l->head)                                      what a query counts there, against l->n
  *     n->next->prev                                              a link and back, or to the parent
+ *     NODES (l->head, next)                                      chains (chains.c)
  *
  * Which number counts a row is asked of the module's text: the one that its indices are kin of. */
 #include "infer/infer-internal.h"
@@ -220,5 +221,7 @@ GPtrArray *af_terms_wholes (const AfModule *module, const AfKinships *units, AfE
   }
   if (is_visible && all->len > 0)
     add_whole (&wholes, object);
+  if (is_visible)
+    af_terms_chains (module, object, all);
   return all;
 }

@@ -77,8 +77,10 @@ GPtrArray *af_between_terms (const AfObservation *observation, const AfType *rec
   g_autoptr (GPtrArray) parts = af_terms_parts (observation->module, it, NULL);
   gboolean has_fields = parts->len > 0 && ((const AfExpr *)parts->pdata[0])->kind == AF_EXPR_FIELD;
   add_more (observation, it, parts);
-  for (guint i = 0; i < parts->len && terms->len < MOST_PARTS; i++) {
+  for (guint i = 0; i < parts->len; i++) {
     AfExpr *part = parts->pdata[i];
+    if (terms->len >= MOST_PARTS && !af_chain_of (part))
+      continue;
     const AfTerm *known = known_term (observation, part);
     /* where fields are seen, queries only say the same again */
     if (!known || (has_fields && is_query (part)))
@@ -205,7 +207,20 @@ static gboolean is_number (const AfTerm *term)
   return term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !term->expr->type->is_char;
 }
 
-/* A query that counts what a part leads to, against the numbers of the object. */
+/* Whether a query of the module was found to say what NODES would say. */
+static gboolean is_counted (const AfSearch *search, const AfExpr *chain, int number)
+{
+  for (guint i = 0; chain && i < search->found->len; i++) {
+    const AfFact *fact = &g_array_index (search->found, AfRelation, i).fact;
+    const AfExpr *count = ((const AfTerm *)search->table->terms->pdata[fact->a])->expr;
+    if (fact->shape == AF_SHAPE_SAME && fact->b == number && count->kind == AF_EXPR_CALL
+        && af_expr_equal (count->args[0], chain->args[0]))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* A query that counts what a part leads to, or NODES, against the numbers of the object. */
 static void search_counts (AfSearch *search, int a)
 {
   const AfTerm *count = search->table->terms->pdata[a];
@@ -214,6 +229,7 @@ static void search_counts (AfSearch *search, int a)
   for (guint b = 0; b < search->table->terms->len; b++) {
     const AfTerm *number = search->table->terms->pdata[b];
     if (!number->is_whole && !number->is_length && is_number (number)
+        && !is_counted (search, af_chain_of (count->expr), (int)b)
         && number->expr->type->is_signed == count->expr->type->is_signed)
       af_search_try (search, (AfFact){ AF_SHAPE_SAME, a, (int)b, -1, 0 }, no_fact);
   }
@@ -252,7 +268,9 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
   GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
   GPtrArray *terms = af_between_terms (observation, record);
   *table = af_between_table (observation, record, terms);
-  guint n = terms->len;
+  guint n = terms->len, n_parts = 0;
+  for (guint i = 0; i < n; i++)
+    n_parts += !af_chain_of (((const AfTerm *)terms->pdata[i])->expr);
   if ((*table)->n < LEAST_STATES)
     return found;
   g_autofree guint8 *rows = g_malloc ((*table)->n);
@@ -272,7 +290,7 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
       af_search_values (&search, NULL, (int)a);
       search_lines (&search, (int)a);
     }
-    if (n <= MOST_OF_THREE && !search.is_narrow)
+    if (n_parts <= MOST_OF_THREE && !search.is_narrow)
       search_triples (&search, (int)a);
     for (guint b = 0; b < n; b++) {
       if (((const AfTerm *)terms->pdata[b])->is_whole)

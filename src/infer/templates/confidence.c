@@ -212,8 +212,13 @@ double af_relation_chance (const AfRelation *relation, const AfTable *table)
   const AfTerm *second = fact->b >= 0 ? table->terms->pdata[fact->b] : NULL;
   if (fact->shape == AF_SHAPE_SAME && (first->law != AF_ALGEBRA_NONE || second->law != AF_ALGEBRA_NONE))
     return af_algebra_chance (fact, table, rows);
+  const AfExpr *chain = first->is_whole ? af_chain_of (first->expr) : NULL;
+  if (chain && af_chain_telling (table, rows, chain) < 3)
+    return 1;
   if (first->is_whole && first->kind == AF_TERM_NUMBER)
     return count_values (table, rows, &fact->b, 1) < 3 ? 1 : equality_chance (fact, table, rows, 2);
+  if (chain)
+    return pow (0.5, af_chain_telling (table, rows, chain));
   if (first->is_whole)
     return pow (0.5, count_telling (table, rows, first->expr));
   if (relation->other.shape != AF_SHAPE_NONE) {
