@@ -282,17 +282,11 @@ static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOpt
 
 static void loader_clear (AfLoader *loader)
 {
-  g_hash_table_unref (loader->types);
-  g_hash_table_unref (loader->headers);
-  g_hash_table_unref (loader->queries);
-  g_hash_table_unref (loader->nonnull);
-  g_hash_table_unref (loader->invariants);
-  g_hash_table_unref (loader->typedef_names);
-  g_hash_table_unref (loader->declared_in_header);
-  g_hash_table_unref (loader->prototypes);
-  g_hash_table_unref (loader->records);
-  g_hash_table_unref (loader->typedefs);
-  g_hash_table_unref (loader->constants);
+  GHashTable *const tables[] = { loader->types,      loader->headers,       loader->queries,           loader->nonnull,
+                                 loader->invariants, loader->typedef_names, loader->prototypes,        loader->records,
+                                 loader->typedefs,   loader->constants,     loader->declared_in_header };
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    g_hash_table_unref (tables[i]);
   g_clear_pointer (&loader->hooks, g_hash_table_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfLoader, loader_clear)
