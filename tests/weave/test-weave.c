@@ -390,20 +390,20 @@ START_TEST (test_macros_of_the_place)
                                                 "int f (S *s, int i) { (void)s; return MORE (i); }\n"
                                                 "#undef STEP\n"
                                                 "#define STEP 20\n"
-                                                "int g (S *s, int i) { (void)s; return MORE (i); }\n"
+                                                "int twin (S *s, int i) { (void)s; return MORE (i); }\n"
                                                 "#undef STEP\n"
                                                 "#undef MORE\n"
                                                 "#define f_step 7\n");
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
   for (guint id = 1; id <= 2; id++) {
-    const AfRoutine *routine = af_module_routine (module, id == 1 ? "f" : "g");
+    const AfRoutine *routine = af_module_routine (module, id == 1 ? "f" : "twin");
     guint start = routine->inside;
     g_ptr_array_add (candidates, candidate (id, (AfRange){ 0, start, start }, " i += 100;"));
   }
   AfWeavePlan plan = { .candidates = candidates };
   g_autofree char *woven = af_weave_source (module, 0, &plan);
   static const char all[] = "({ for (unsigned c = 0; c <= 2; c++) { afrt_state.candidate = c;"
-                            " printf (\"%d %d \", f (NULL, 1), g (NULL, 1)); } 0; })";
+                            " printf (\"%d %d \", f (NULL, 1), twin (NULL, 1)); } 0; })";
   g_autofree char *out = run_woven (dir, woven, all, "");
   ck_assert_msg (strstr (out, "2 21 102 21 2 121 ") != NULL, "%s\n%s", out, woven);
 }
