@@ -268,7 +268,7 @@ static char *tables_object (const Builder *builder)
   return g_build_filename (builder->compile.config->work_dir, name, NULL);
 }
 
-/* The woven sources, the driver's tables after them, and last the driver itself. */
+/* The driver, the woven sources, and the driver's tables. */
 typedef struct {
   Builder *builder;
   Attempt *attempts;  /* of each text */
@@ -292,18 +292,19 @@ static gboolean compile_tables (const Builder *builder, const char *object, Atte
   return TRUE;
 }
 
+/* The driver comes first: what is wrong with the compiler shows there. */
 static gboolean compile_one (guint index, guint worker, gpointer data, GError **error)
 {
   const Round *round = data;
   const Builder *builder = round->builder;
   (void)worker;
-  if (index == builder->texts->len) {
-    g_autofree char *driver = af_compile_driver (&builder->compile, error);
+  g_autofree char *driver = index == 0 ? af_compile_driver (&builder->compile, error) : NULL;
+  if (index == 0)
     return driver != NULL;
-  }
-  const char *object = g_ptr_array_index (round->objects, index);
-  return index + 1 < builder->texts->len ? try_text (builder, index, object, &round->attempts[index], error)
-                                         : compile_tables (builder, object, &round->attempts[index], error);
+  guint i = index - 1;
+  const char *object = round->objects->pdata[i];
+  return index < builder->texts->len ? try_text (builder, i, object, &round->attempts[i], error)
+                                     : compile_tables (builder, object, &round->attempts[i], error);
 }
 
 /* All texts, several at a time; what does not compile is judged one after the other. */
@@ -320,11 +321,11 @@ static RoundResult compile_round (Builder *builder, GPtrArray *objects, GError *
   g_ptr_array_add (objects, tables_object (builder));
   if (!af_jobs_map (n + 1, builder->compile.config->jobs, compile_one, &round, error))
     result = ROUND_FAILED;
-  for (guint i = 0; i < n && result != ROUND_FAILED; i++)
-    if (!attempts[i].is_done)
+  for (guint i = 0; i < n; i++) {
+    if (!attempts[i].is_done && result != ROUND_FAILED)
       result = judge (builder, &attempts[i], error);
-  for (guint i = 0; i < n; i++)
     attempt_clear (&attempts[i]);
+  }
   return result;
 }
 
@@ -347,7 +348,6 @@ static RoundResult build_round (Builder *builder, const char *module, GError **e
   return ROUND_FAILED;
 }
 
-/* AfNeedsCompile */
 static char *compile_alone (guint i, gpointer data, GError **error)
 {
   const Builder *builder = data;
