@@ -193,17 +193,6 @@ static gboolean is_line_blank (const AfSource *header, guint at)
   return !next || next[1 + strspn (next + 1, " \t\r")] == '\n';
 }
 
-gboolean af_header_has_word (const AfSource *header, const char *word)
-{
-  const char *text = header->text, *at = text;
-  gsize length = strlen (word);
-  for (; (at = strstr (at, word)) != NULL; at += length)
-    if ((at == text || (!g_ascii_isalnum (at[-1]) && at[-1] != '_')) && !g_ascii_isalnum (at[length])
-        && at[length] != '_')
-      return TRUE;
-  return FALSE;
-}
-
 GPtrArray *af_header_edits (const AfModule *module, const AfInference *inference, const GPtrArray *proposals,
                             int number)
 {

@@ -330,7 +330,6 @@ GPtrArray *af_headers_load (const AfModule *module);
 int af_header_of_type (const AfModule *module, const AfInference *inference, const AfType *record);
 /* The same of the mark QUERY; -1: it stands at the definition. */
 int af_header_of_mark (const AfModule *module, const AfInference *inference, const AfRoutine *routine);
-gboolean af_header_has_word (const AfSource *header, const char *word);
 /* Of header @number: array of AfEdit. */
 GPtrArray *af_header_edits (const AfModule *module, const AfInference *inference, const GPtrArray *proposals,
                             int number);

@@ -148,9 +148,8 @@ char *af_invariant_name (const AfModule *module, const AfInference *inference, c
   int header = af_header_of_type (module, inference, record);
   g_autofree char *lower = g_ascii_strdown (word ? word + 1 : tag, -1);
   char *name = g_strconcat (lower, "_holds", NULL);
-  for (guint i = 2; af_module_routine (module, name)
-                    || (header >= 0 && af_header_has_word (inference->headers->pdata[header], name));
-       i++) {
+  const AfSource *users = header >= 0 ? inference->headers->pdata[header] : NULL;
+  for (guint i = 2; af_module_routine (module, name) || (users && af_text_has_word (users->text, name)); i++) {
     g_free (name);
     name = g_strdup_printf ("%s_holds_%u", lower, i);
   }

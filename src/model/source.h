@@ -59,6 +59,8 @@ guint af_text_skip_blanks (const char *text, guint offset, guint length);
 guint af_text_behind_blanks (const char *text, guint start, guint offset);
 /* After the name, number, literal, comment or single character at @offset. */
 guint af_text_skip_token (const char *text, guint offset, guint end);
+/* Whether @word stands in @text by itself, in a literal or comment, too. */
+gboolean af_text_has_word (const char *text, const char *word);
 /* Adds the names in the text, keywords among them, to @names: set of char *, which it owns. */
 void af_text_add_names (const char *text, guint offset, guint end, GHashTable *names);
 /* Next @wanted (one of its characters) at bracket depth 0 from @offset on, or @length. */

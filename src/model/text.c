@@ -211,6 +211,20 @@ guint af_text_skip_token (const char *text, guint offset, guint end)
   return MAX (after, offset + 1);
 }
 
+static gboolean is_word (char c)
+{
+  return g_ascii_isalnum (c) || c == '_';
+}
+
+gboolean af_text_has_word (const char *text, const char *word)
+{
+  gsize length = strlen (word);
+  for (const char *at = text; (at = strstr (at, word)) != NULL; at++)
+    if ((at == text || !is_word (at[-1])) && !is_word (at[length]))
+      return TRUE;
+  return FALSE;
+}
+
 void af_text_add_names (const char *text, guint offset, guint end, GHashTable *names)
 {
   while (offset < end) {

@@ -85,20 +85,6 @@ static char *compile_symbols (const Needs *needs, const GPtrArray *symbols, GErr
   return g_steal_pointer (&object);
 }
 
-static gboolean is_word (char c)
-{
-  return g_ascii_isalnum (c) || c == '_';
-}
-
-/* Also in a literal: what an assembler is told. */
-static gboolean mentions (const char *text, const char *symbol)
-{
-  for (const char *at = strstr (text, symbol); at; at = strstr (at + 1, symbol))
-    if ((at == text || !is_word (at[-1])) && !is_word (at[strlen (symbol)]))
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether @symbol is missing beside all that mentions it; @error as above. */
 static gboolean is_missing (const Needs *needs, const char *symbol, GError **error)
 {
@@ -106,7 +92,7 @@ static gboolean is_missing (const Needs *needs, const char *symbol, GError **err
   g_autoptr (GPtrArray) objects = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < module->sources->len && objects->len <= MOST_USERS; i++) {
     const AfSource *source = af_module_source (module, (int)i);
-    if (!mentions (source->text, symbol))
+    if (!af_text_has_word (source->text, symbol)) /* a literal counts: what an assembler is told */
       continue;
     char *object = needs->compile_text (i, needs->data, error);
     if (!object)

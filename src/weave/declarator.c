@@ -51,14 +51,6 @@ static char *plain_text (const AfSource *source, guint start, guint end)
   return g_string_free (out, FALSE);
 }
 
-static gboolean has_word (const char *text, const char *word)
-{
-  for (const char *at = strstr (text, word); at; at = strstr (at + 1, word))
-    if ((at == text || !is_word (at[-1])) && !is_word (at[strlen (word)]))
-      return TRUE;
-  return FALSE;
-}
-
 /* Without the words that a second declaration must not or need not have. */
 static char *drop_words (const char *text)
 {
@@ -124,7 +116,7 @@ char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const cha
   g_autofree char *words = drop_words (before);
   g_autofree char *specifiers = *suffix ? drop_attributes (words) : g_strdup (words);
   /* `#define API extern` stays, and takes no other storage class */
-  gboolean is_bound = routine->is_static || (routine->is_extern && !has_word (before, "extern"));
+  gboolean is_bound = routine->is_static || (routine->is_extern && !af_text_has_word (before, "extern"));
 
   if (strchr (before, '#') || strchr (after, '#') || strchr (after, ';'))
     return NULL;

@@ -6,6 +6,7 @@
 
 #include "model/directives.h"
 #include "model/edit.h"
+#include "model/source.h"
 #include "util/error.h"
 
 START_TEST (test_positions)
@@ -32,6 +33,25 @@ START_TEST (test_positions)
   ck_assert_str_eq (blanks, "  ");
   ck_assert_str_eq (slice, "a;");
   ck_assert_str_eq (outside, "");
+}
+END_TEST
+
+START_TEST (test_words)
+{
+  static const struct {
+    const char *text, *word;
+    gboolean has;
+  } rows[] = { { "f (a)", "f", TRUE },
+               { "if (a)", "f", FALSE },
+               { "f_g + gf", "f", FALSE },
+               { "ff (f)", "f", TRUE },
+               { "extern int a;", "extern", TRUE },
+               { "externs", "extern", FALSE },
+               { "a\"f\"", "f", TRUE },
+               { "f2", "f", FALSE },
+               { "", "f", FALSE } };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert_msg (af_text_has_word (rows[i].text, rows[i].word) == rows[i].has, "row %u", i);
 }
 END_TEST
 
@@ -170,6 +190,7 @@ int main (void)
   Suite *suite = suite_create ("text");
   TCase *tests = tcase_create ("text");
   tcase_add_test (tests, test_positions);
+  tcase_add_test (tests, test_words);
   tcase_add_test (tests, test_load);
   tcase_add_test (tests, test_directives);
   tcase_add_test (tests, test_ranges);

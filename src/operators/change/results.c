@@ -55,18 +55,12 @@ static guint kind_of (const AfExpr *expr)
   return expr->name[0] == '\'' ? 1 : 2;
 }
 
-/* `MASK (n)`: its arguments are those of the place where it stands. */
-static gboolean is_macro_call (const AfExpr *expr)
-{
-  return kind_of (expr) == 2 && strchr (expr->name, '(') != NULL;
-}
-
 static gboolean note_constant (AfExpr *node, gpointer data)
 {
   Constants *constants = data;
   if (node->kind != AF_EXPR_INT || constants->found->len >= MAX_CONSTANTS || node->type != constants->like->type
       || (kind_of (node) != kind_of (constants->like) && kind_of (node) != 2) || node->trait != AF_TRAIT_NONE
-      || is_macro_call (node))
+      || node->operand) /* `MASK (n)`, of the place where it stands */
     return TRUE;
   for (guint i = 0; i < constants->found->len; i++)
     if (af_expr_equal (g_ptr_array_index (constants->found, i), node))
