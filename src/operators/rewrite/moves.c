@@ -2,7 +2,7 @@
  *
  * In:  a question.
  * Out: its statement left out, exchanged with the next one, moved further up in its block, in front of the statement
- * around it or after it; or a call whose result is dropped, returned.
+ * around it or after it; an `if` left out with what it heads, or without; or a call whose result is dropped, returned.
  *
  * Example: `r->count--;` after `b = r->data[slot (r, r->count)];` is exchanged with it: a value was read before the
  * update that it needs.  Only statements on lines of their own in a block are moved, as whole lines, and only to where
@@ -211,15 +211,86 @@ void af_produce_moves_out (AfMaker *m)
     move_down (m, outer->statement);
 }
 
-void af_produce_deletions (AfMaker *m)
+static void leave_out (AfMaker *m)
 {
   const AfLocation *location = m->question->location;
-  gboolean has_effect = location->expr && !af_expr_is_pure (location->expr);
-  if (!can_move (m) || location->kind != AF_LOCATION_STATEMENT || !has_effect
-      || af_operators_is_last_use (m->question, location->expr))
-    return;
   AfRange lines = af_block_lines (m->style->source, location->statement);
   g_autofree char *summary = g_strdup_printf ("without line %u", location->line);
   if (lines.start < lines.end)
     af_maker_edit (m, add (m, ROW (DELETE), location->statement, summary), lines, "", 0);
+}
+
+void af_produce_deletions (AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  gboolean has_effect = location->expr && !af_expr_is_pure (location->expr);
+  if (can_move (m) && location->kind == AF_LOCATION_STATEMENT && has_effect
+      && !af_operators_is_last_use (m->question, location->expr))
+    leave_out (m);
+}
+
+/* --- an if that should not be there --- */
+
+/* An `if` whose test can be missed. */
+static gboolean is_spare_if (const AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  return can_move (m) && location->kind == AF_LOCATION_IF && location->has_keyword && !location->has_else
+         && !af_range_is_none (location->body) && location->expr && af_expr_is_pure (location->expr)
+         && !af_operators_is_last_use (m->question, location->expr);
+}
+
+/* Without it nothing is left that only the statement reads or declares. */
+static gboolean is_self_contained (const AfMaker *m)
+{
+  const AfRoutine *routine = m->question->routine;
+  AfRange body = m->question->location->body;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *inner = g_ptr_array_index (routine->locations, i);
+    if (inner->expr && af_range_contains (body, inner->range)
+        && (inner->kind == AF_LOCATION_CHECK || af_operators_is_last_use (m->question, inner->expr)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+void af_produce_deleted_ifs (AfMaker *m)
+{
+  if (is_spare_if (m) && is_self_contained (m))
+    leave_out (m);
+}
+
+/* What an `if` heads: one statement, without its braces; none when there are more, or a declaration or a comment with
+ * it. */
+static AfRange only_statement (const AfMaker *m)
+{
+  const AfSource *source = m->style->source;
+  AfRange body = m->question->location->body, none = AF_RANGE_NONE;
+  gboolean has_braces = source->text[body.start] == '{';
+  guint start = has_braces ? af_text_skip_blanks (source->text, body.start + 1, body.end) : body.start;
+  const AfRoutine *routine = m->question->routine;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *inner = g_ptr_array_index (routine->locations, i);
+    if (inner->statement.start != start || !inner->editable || inner->kind == AF_LOCATION_DECLARATION
+        || inner->kind == AF_LOCATION_CHECK || !af_range_contains (body, inner->statement))
+      continue;
+    guint end = inner->statement.end;
+    gboolean alone = !has_braces || af_text_skip_blanks (source->text, end, body.end) + 1 == body.end;
+    return alone ? inner->statement : none;
+  }
+  return none;
+}
+
+void af_produce_lifted_statements (AfMaker *m)
+{
+  const AfSource *source = m->style->source;
+  const AfLocation *location = m->question->location;
+  AfRange whole = location->statement, inner = is_spare_if (m) ? only_statement (m) : AF_RANGE_NONE;
+  AfRange lines = af_block_lines (source, whole);
+  g_autofree char *text = af_range_is_none (inner) ? NULL : af_source_slice (source, inner);
+  if (!text || lines.start >= lines.end || strchr (text, '\n'))
+    return;
+  g_autofree char *line = g_strdup_printf ("%s\n", text), *placed = indented_like (source, line, whole);
+  g_autofree char *summary = g_strdup_printf ("without the test of line %u", location->line);
+  af_maker_edit (m, add (m, ROW (LIFT), whole, summary), lines, placed, 0);
 }
