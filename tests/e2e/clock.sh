@@ -50,6 +50,19 @@ done
 # What was seen and not replayed any more is told.
 grep -q '"undecided"' autofix.out/results.json || fail 'no word of what is undecided'
 
+# A budget that ends while tests are minimised: what each fault's shortest test shows again stands already.
+{
+  printf '#include <stdlib.h>\ntypedef struct { int held[8]; } Many;\n'
+  printf 'Many *many_new(void) { return calloc(1, sizeof(Many)); }\nvoid many_free(Many *m) { free(m); }\n'
+  printf 'static void spend(void) { for (volatile int i = 0; i < 20000; i++) { } }\n'
+  for i in 0 1 2 3 4 5 6 7; do
+    printf 'int many_add%d(Many *m, int n)\n{\n    int room[3] = { 0 };\n    if (!m)\n        return 0;\n' $i
+    printf '    spend();\n    room[m->held[%d]++] = n;\n    return room[0];\n}\n' $i
+  done
+} > many.c
+within 6000 "$autofix" test --seed 1 -j1 --budget 3 many.c
+grep -q '^many: 8 faults found .* calls (seed 1)' "$scratch/output" || fail "many: $(tail -2 "$scratch/output")"
+
 # A budget that ends in a repair says so.
 plant sorted_set 02 repair
 cd repair
