@@ -12,7 +12,7 @@
 #include "util/random.h"
 #include "weave/driver.h"
 
-enum { CHUNK = 128, SMALL_TESTS = 60, STEPS = 50000, DEADLINE_MS = 100 };
+enum { CHUNK = 128, SMALL_TESTS = 60, STEPS = 50000 };
 
 typedef struct {
   AfObservation *observation;
@@ -36,11 +36,7 @@ static GArray *outcomes_new (guint n)
 
 static AfRunRequest request_of (const AfObservation *observation, guint n)
 {
-  return (AfRunRequest){ .n = n,
-                         .trace_all = TRUE,
-                         .step_budget = STEPS,
-                         .deadline_ms = DEADLINE_MS,
-                         .isolate = observation->module->has_globals };
+  return (AfRunRequest){ .n = n, .trace_all = TRUE, .step_budget = STEPS, .isolate = observation->module->has_globals };
 }
 
 static gboolean run_chunk (guint index, guint worker, gpointer data, GError **error)
