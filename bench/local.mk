@@ -137,14 +137,13 @@ HISTORY_ARGS =
 bench-history: all
 	@test -n "$(HISTORIES)" || { echo "make bench-history HISTORIES=DIR: a folder of git repositories" >&2; exit 1; }
 	bench/autofix-bench-history $(HISTORY_ARGS) "$(HISTORIES)"
-# How many deleted contracts `autofix infer` proposes again: bench/README.md, Inference.
+# How good the contracts are that `autofix infer` proposes: bench/README.md, Inference.
 noinst_PROGRAMS += bench/autofix-bench-infer
-bench_autofix_bench_infer_SOURCES = bench/infer/main.c bench/infer/plain.c bench/infer/deleting.h
+bench_autofix_bench_infer_SOURCES = bench/infer/main.c bench/infer/desk.c bench/infer/drop.c bench/infer/verdicts.c \
+  bench/infer/right.c bench/infer/oracle.c bench/infer/plain.c bench/infer/timing.c bench/infer/desk.h
 bench_autofix_bench_infer_LDADD = $(ROOM_LIBS) $(SYSTEM_LIBS)
 .PHONY: bench-infer
-INFER_ARGS = --every 8
-INFER_MODULES = corpus/ring corpus/account unseen/lru unseen/gapbuf
+INFER_ARGS = --rows --sample 4
+INFER_MODULES = $(srcdir)/examples/corpus/*/oracle.c $(srcdir)/examples/unseen/*/oracle.c
 bench-infer: all
-	@for module in $(INFER_MODULES); do \
-	  bench/autofix-bench-infer $(INFER_ARGS) $(srcdir)/examples/$$module/`basename $$module`.c \
-	  && bench/autofix-bench-infer --plain $(srcdir)/examples/$$module || exit 1; done
+	bench/autofix-bench-infer $(INFER_ARGS) `dirname $(INFER_MODULES)`

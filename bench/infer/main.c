@@ -1,152 +1,212 @@
-/* autofix-bench-infer: what does `autofix infer` make of modules whose contracts are deleted?
+/* autofix-bench-infer: how good are the contracts that `autofix infer` proposes?
  *
- *     autofix-bench-infer --every 8 FILE.c...        which of them does it propose again?
- *     autofix-bench-infer --plain examples/corpus/ring        what do tests find with proposals in their place?
+ *     autofix-bench-infer examples/corpus/ring examples/unseen/lru        all parts
+ *     autofix-bench-infer --only drop --sample 6 --rows examples/...      some units of one part, with details
  *
- * All postconditions are deleted at once, then all invariants, and then each N-th precondition by itself, since without
- * them tests would do to objects what nobody may.  A deleted clause counts as found when Z3 derives it from what is
- * proposed and what is still written.  One line for each that is missed, and one for the module.
+ *     drop     which contracts are proposed again when they are deleted?          bench/infer/drop.c
+ *     right    do proposals hold?                                                bench/infer/right.c
+ *     plain    are faults found with proposals in place of all contracts?        bench/infer/plain.c
+ *     time     how long does it take?                                            bench/infer/timing.c
+ *
+ * A unit is a module; of drop it is all postconditions, all invariants, or one precondition of a module.  Of N units
+ * those count whose names have the smallest hashes.  The sums come last, each with its goal.
  *
  * Exit status: 0 done, 1 otherwise. */
 #include <stdlib.h>
+#include <string.h>
 
-#include "bench/infer/deleting.h"
-#include "contracts/contracts.h"
-#include "frontend/frontend.h"
+#include "bench/infer/desk.h"
+#include "util/error.h"
 #include "util/interrupt.h"
 #include "util/tempdir.h"
 
-/* How many of a kind were deleted, and how many of them proposed. */
+typedef enum { PART_AFTER, PART_BETWEEN, PART_BEFORE, PART_RIGHT, PART_PLAIN, PART_TIME, N_PARTS } Part;
+
 typedef struct {
-  guint n, n_found;
-} Count;
+  char *hash;
+  const char *dir;
+  guint number; /* of a precondition */
+} Unit;
 
-AfModule *af_desk_read (const AfDesk *desk, GError **error)
+typedef struct {
+  AfDropSum drop;
+  AfRightSum right;
+  AfPlainSum plain;
+  AfTimeSum time;
+} Sums;
+
+typedef struct {
+  AfDesk desk;
+  char **only; /* names of parts; null: all */
+  int sample;  /* 0: all units */
+  char **dirs;
+  Sums sums;
+} Bench;
+
+static const char *name_of (Part part)
 {
-  const char *const flags[] = { NULL };
-  AfFrontendOptions options = { (const char *const *)desk->sources, flags, desk->paths->include_dir };
-  g_autoptr (AfModule) module = af_frontend_load (&options, error);
-  return module && af_contracts_attach (module, error) ? g_steal_pointer (&module) : NULL;
+  static const char *const names[N_PARTS] = { "drop", "drop", "drop", "right", "plain", "time" };
+  return names[part];
 }
 
-/* A routine that a test can say something about. */
-static gboolean is_counted (const AfModule *module, const AfClause *clause, AfClauseKind kind)
+static void unit_clear (gpointer unit)
 {
-  return clause->kind == kind && clause->routine >= 0
-         && !((const AfRoutine *)module->routines->pdata[clause->routine])->skipped;
+  g_free (((Unit *)unit)->hash);
 }
 
-/* Clauses that can be deleted: the place of each in the module. */
-static GArray *choose (const AfModule *module, AfClauseKind kind)
+static gint by_hash (gconstpointer a, gconstpointer b)
 {
-  GArray *chosen = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < module->clauses->len; i++)
-    if (is_counted (module, module->clauses->pdata[i], kind))
-      g_array_append_val (chosen, i);
-  return chosen;
+  return strcmp (((const Unit *)a)->hash, ((const Unit *)b)->hash);
 }
 
-AfClause *af_desk_delete (AfModule *module, guint id)
+static void add_unit (GArray *units, Part part, const char *dir, guint number)
 {
-  AfClause *clause = module->clauses->pdata[id];
-  AfClause *deleted = af_clause_new (clause->kind, clause->expr, clause->routine, -1, clause->range);
-  g_autoptr (AfExpr) one = af_expr_int (af_module_int_type (module), 1);
-  AfRoutine *routine = clause->routine >= 0 ? module->routines->pdata[clause->routine] : NULL;
-  if (clause->kind == AF_CLAUSE_INVARIANT && routine) {
-    /* as a query it would give away what is to be found */
-    routine->invariant_of = NULL;
-    if (!routine->skipped)
-      routine->skipped = g_strdup ("deleted");
-  }
-  af_expr_unref (clause->expr);
-  clause->expr = af_expr_ref (one);
-  clause->kind = AF_CLAUSE_CHECK;
-  clause->location = -1;
-  return deleted;
+  g_autofree char *module = g_path_get_basename (dir);
+  g_autofree char *name = g_strdup_printf ("infer %s %s/%u", name_of (part), module, number);
+  Unit unit = { g_compute_checksum_for_string (G_CHECKSUM_SHA256, name, -1), dir, number };
+  g_array_append_val (units, unit);
 }
 
-AfInference *af_desk_infer (const AfDesk *desk, AfModule *module, AfSolver *solver, GError **error)
+static gboolean add_preconditions (const Bench *bench, const char *dir, GArray *units, GError **error)
 {
   g_autoptr (AfTempDir) temp = af_temp_dir_new (error);
-  if (!temp)
-    return NULL;
-  af_contracts_assume (module);
-  AfSubjectConfig config = af_desk_config (desk, af_temp_dir_path (temp));
-  AfInferOptions options = { .config = &config, .solver = solver, .seed = 1, .jobs = 2, .proves = TRUE };
-  return af_infer (module, &options, error);
-}
-
-AfSubjectConfig af_desk_config (const AfDesk *desk, const char *work_dir)
-{
-  return (
-    AfSubjectConfig){ .paths = desk->paths, .cc = "cc", .work_dir = work_dir, .sandbox = TRUE, .cancel = desk->cancel };
-}
-
-/* Deletes the chosen clauses from @from to @end - 1 of a module read anew, infers, and counts. */
-static gboolean delete_some (const AfDesk *desk, AfClauseKind kind, guint from, guint end, Count *count, GError **error)
-{
-  g_autoptr (AfModule) module = af_desk_read (desk, error);
-  g_autoptr (GPtrArray) deleted = g_ptr_array_new_with_free_func ((GDestroyNotify)af_clause_free);
-  g_autoptr (AfSolver) solver = af_solver_new (0);
+  AfDesk desk = bench->desk;
+  desk.dir = dir;
+  g_autoptr (AfModule) module = temp ? af_desk_read (&desk, af_temp_dir_path (temp), error) : NULL;
   if (!module)
     return FALSE;
-  g_autoptr (GArray) chosen = choose (module, kind);
-  for (guint i = from; i < MIN (end, chosen->len); i++)
-    g_ptr_array_add (deleted, af_desk_delete (module, g_array_index (chosen, guint, i)));
-  g_autoptr (AfInference) inference = af_desk_infer (desk, module, solver, error);
-  for (guint i = 0; inference && i < deleted->len; i++) {
-    const AfClause *clause = deleted->pdata[i];
-    const AfRoutine *routine = module->routines->pdata[clause->routine];
-    gboolean is_found = af_infer_implies (module, inference, routine, clause, solver);
-    count->n++;
-    count->n_found += is_found;
-    if (!is_found)
-      g_print ("missed    %s of %s: %s\n", af_clause_kind_name (clause->kind), routine->name, clause->text);
-  }
-  return inference != NULL;
+  g_autoptr (GArray) chosen = af_desk_choose (module, AF_CLAUSE_PRECONDITION);
+  for (guint i = 0; i < chosen->len; i++)
+    add_unit (units, PART_BEFORE, dir, i);
+  return TRUE;
 }
 
-/* All invariants; of each what it demands is counted, one by one. */
-static gboolean delete_invariants (const AfDesk *desk, Count *count, GError **error)
+/* Of Unit; null on failure. */
+static GArray *list_units (const Bench *bench, Part part, GError **error)
 {
-  g_autoptr (AfModule) module = af_desk_read (desk, error);
-  g_autoptr (AfSolver) solver = af_solver_new (0);
-  if (!module)
-    return FALSE;
-  g_autoptr (GArray) chosen = choose (module, AF_CLAUSE_INVARIANT);
-  g_autoptr (GArray) functions = g_array_new (FALSE, FALSE, sizeof (int));
-  for (guint i = 0; i < chosen->len; i++) {
-    g_autoptr (AfClause) deleted = af_desk_delete (module, g_array_index (chosen, guint, i));
-    g_array_append_val (functions, deleted->routine);
+  g_autoptr (GArray) units = g_array_new (FALSE, FALSE, sizeof (Unit));
+  g_array_set_clear_func (units, unit_clear);
+  for (guint i = 0; bench->dirs[i]; i++)
+    if (part != PART_BEFORE)
+      add_unit (units, part, bench->dirs[i], 0);
+    else if (!add_preconditions (bench, bench->dirs[i], units, error))
+      return NULL;
+  if (bench->sample > 0) {
+    g_array_sort (units, by_hash);
+    g_array_set_size (units, MIN (units->len, (guint)bench->sample));
   }
-  if (chosen->len == 0)
-    return TRUE;
-  g_autoptr (AfInference) inference = af_desk_infer (desk, module, solver, error);
-  for (guint i = 0; inference && i < functions->len; i++) {
-    const AfRoutine *function = module->routines->pdata[g_array_index (functions, int, i)];
-    g_autoptr (GPtrArray) missed = g_ptr_array_new_with_free_func (g_free);
-    guint n = af_infer_implied_demands (module, inference, function, solver, missed);
-    count->n += n + missed->len;
-    count->n_found += n;
-    for (guint k = 0; k < missed->len; k++)
-      g_print ("missed    invariant %s: %s\n", function->name, (const char *)missed->pdata[k]);
-  }
-  return inference != NULL;
+  return g_steal_pointer (&units);
 }
 
-static gboolean measure (const AfDesk *desk, GError **error)
+static gboolean run_unit (Bench *bench, Part part, const Unit *unit, GError **error)
 {
-  Count after = { 0 }, between = { 0 }, before = { 0 };
-  g_autoptr (AfModule) module = af_desk_read (desk, error);
-  if (!module || !delete_some (desk, AF_CLAUSE_POSTCONDITION, 0, G_MAXUINT, &after, error)
-      || !delete_invariants (desk, &between, error))
-    return FALSE;
-  g_autoptr (GArray) preconditions = choose (module, AF_CLAUSE_PRECONDITION);
-  for (guint i = 0; i < preconditions->len; i += desk->every)
-    if (!delete_some (desk, AF_CLAUSE_PRECONDITION, i, i + 1, &before, error))
+  AfDesk *desk = &bench->desk;
+  Sums *sums = &bench->sums;
+  g_autofree char *dir = g_canonicalize_filename (unit->dir, NULL);
+  desk->dir = dir;
+  switch (part) {
+  case PART_AFTER:
+    return af_desk_drop (desk, AF_CLAUSE_POSTCONDITION, 0, &sums->drop, error);
+  case PART_BETWEEN:
+    return af_desk_drop (desk, AF_CLAUSE_INVARIANT, 0, &sums->drop, error);
+  case PART_BEFORE:
+    return af_desk_drop (desk, AF_CLAUSE_PRECONDITION, unit->number, &sums->drop, error);
+  case PART_RIGHT:
+    return af_desk_right (desk, &sums->right, error);
+  case PART_PLAIN:
+    return af_desk_plain (desk, &sums->plain, error);
+  case PART_TIME:
+    return af_desk_time (desk, &sums->time, error);
+  case N_PARTS:
+    break;
+  }
+  return TRUE;
+}
+
+/* --- the sums --- */
+
+static double share (guint n, guint of)
+{
+  return of > 0 ? 100.0 * n / of : 100;
+}
+
+static void print_share (const char *what, const AfShare *sum, guint goal)
+{
+  if (sum->n > 0)
+    g_print ("drop   %u of %u %s proposed again: %.0f %% (goal %u %%); %u by Z3, %u by tests\n",
+             sum->n_by_solver + sum->n_by_tests, sum->n, what, share (sum->n_by_solver + sum->n_by_tests, sum->n), goal,
+             sum->n_by_solver, sum->n_by_tests);
+}
+
+static void print_sums (const Bench *bench)
+{
+  const AfRightSum *right = &bench->sums.right;
+  const AfPlainSum *plain = &bench->sums.plain;
+  const AfTimeSum *time = &bench->sums.time;
+  guint n_right = right->n_proposals - right->n_broken - right->n_refuted;
+  print_share ("postconditions", &bench->sums.drop.after, 60);
+  print_share ("conditions of invariants", &bench->sums.drop.between, 60);
+  print_share ("preconditions", &bench->sums.drop.before, 80);
+  if (right->n_proposals > 0)
+    g_print ("right  %u of %u proposals: %.1f %% (goal 95 %%); %u broken by tests %u times as long, %u by oracles\n",
+             n_right, right->n_proposals, share (n_right, right->n_proposals), right->n_broken, bench->desk.times,
+             right->n_refuted);
+  if (plain->n_proposals > 0)
+    g_print (
+      "plain  %u of %u faults found without a written contract: %.0f %% (goal 60 %%); %u false (goal 0); oracles "
+      "refute %u of %u proposals\n",
+      plain->n_inferred, plain->n_written, share (plain->n_inferred, plain->n_written), plain->n_false,
+      plain->n_refuted, plain->n_proposals);
+  if (time->n_modules > 0)
+    g_print (
+      "time   %u modules, %u lines, %.1f s with %u workers; the largest has %u lines and takes %.1f s (goal 30 s "
+      "for 1,000)\n",
+      time->n_modules, time->n_lines, time->seconds, bench->desk.jobs, time->n_most, time->most_seconds);
+}
+
+static gboolean run_parts (Bench *bench, GError **error)
+{
+  for (Part part = 0; part < N_PARTS; part++) {
+    if (bench->only && !g_strv_contains ((const char *const *)bench->only, name_of (part)))
+      continue;
+    g_autoptr (GArray) units = list_units (bench, part, error);
+    for (guint i = 0; units && i < units->len; i++)
+      if (!run_unit (bench, part, &g_array_index (units, Unit, i), error))
+        return FALSE;
+    if (!units)
       return FALSE;
-  g_print ("%-10s %u of %u postconditions, %u of %u conditions of invariants, %u of %u preconditions\n", module->name,
-           after.n_found, after.n, between.n_found, between.n, before.n_found, before.n);
+  }
+  return TRUE;
+}
+
+static gboolean read_options (Bench *bench, int argc, char **argv, GError **error)
+{
+  int times = 20, jobs = 2;
+  const GOptionEntry entries[] = {
+    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &bench->only, "drop, right, plain or time; may be repeated (all)",
+      "PART" },
+    { "sample", 0, 0, G_OPTION_ARG_INT, &bench->sample, "Only N units of each part (all)", "N" },
+    { "times", 0, 0, G_OPTION_ARG_INT, &times, "right: how much longer than an attack (20)", "N" },
+    { "rows", 0, 0, G_OPTION_ARG_NONE, &bench->desk.rows, "A line for what is missed, and for each module", NULL },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &jobs, "Workers of an inference (2)", "N" },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &bench->dirs, NULL, NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("DIR...");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, error))
+    return FALSE;
+  bench->desk.times = (guint)MAX (times, 1);
+  bench->desk.jobs = (guint)MAX (jobs, 1);
+  for (guint i = 0; bench->only && bench->only[i]; i++) {
+    gboolean is_part = FALSE;
+    for (Part part = 0; part < N_PARTS; part++)
+      is_part |= g_str_equal (bench->only[i], name_of (part));
+    if (!is_part)
+      return af_error (error, AF_ERROR_USAGE, "'%s' is no part", bench->only[i]), FALSE;
+  }
+  if (!bench->dirs || bench->sample < 0)
+    return af_error (error, AF_ERROR_USAGE, "give the folders of modules, as in examples/corpus"), FALSE;
   return TRUE;
 }
 
@@ -154,23 +214,18 @@ int main (int argc, char **argv)
 {
   g_autoptr (AfInterrupt) interrupt = af_interrupt_new ();
   g_autoptr (GError) error = NULL;
-  int every = 1;
-  gboolean plain = FALSE;
-  const GOptionEntry entries[] = { { "every", 0, 0, G_OPTION_ARG_INT, &every, "Only each N-th precondition (1)", "N" },
-                                   { "plain", 0, 0, G_OPTION_ARG_NONE, &plain,
-                                     "DIR: what do tests find with proposals in place of all contracts?", NULL },
-                                   G_OPTION_ENTRY_NULL };
-  g_autoptr (GOptionContext) context = g_option_context_new ("FILE.c... | DIR");
-  g_option_context_add_main_entries (context, entries, NULL);
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = g_path_get_dirname (self ? self : argv[0]);
   g_autofree char *tools = g_build_filename (folder, "..", "src", NULL);
-  g_autoptr (AfPaths) paths = NULL;
-  if (g_option_context_parse (context, &argc, &argv, &error) && argc > 1 && every > 0)
-    paths = af_paths_new_in (tools, &error);
-  AfDesk desk = { paths, af_interrupt_cancellable (interrupt), argv + 1, (guint)MAX (every, 1) };
-  if (paths && (plain ? af_desk_plain (&desk, argv[1], &error) : measure (&desk, &error)))
-    return EXIT_SUCCESS;
-  g_printerr ("autofix-bench-infer: %s\n", error ? error->message : "give the sources of one module");
-  return EXIT_FAILURE;
+  g_autofree char *program = g_build_filename (tools, "autofix", NULL);
+  g_autoptr (AfPaths) paths = af_paths_new_in (tools, &error);
+  Bench bench = { .desk = { .paths = paths, .cancel = af_interrupt_cancellable (interrupt), .program = program } };
+  gboolean done = paths && read_options (&bench, argc, argv, &error) && run_parts (&bench, &error);
+  if (done)
+    print_sums (&bench);
+  else
+    g_printerr ("autofix-bench-infer: %s\n", error->message);
+  g_strfreev (bench.only);
+  g_strfreev (bench.dirs);
+  return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }

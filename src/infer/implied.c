@@ -427,7 +427,7 @@ guint af_infer_implied_demands (const AfModule *module, const AfInference *infer
     gboolean is_found = is_implied (&background, demands->pdata[i]);
     n += is_found;
     if (!is_found)
-      g_ptr_array_add (missed, g_strdup (((const AfExpr *)demands->pdata[i])->text));
+      g_ptr_array_add (missed, af_expr_ref (demands->pdata[i]));
   }
   af_solver_set_background (solver, NULL);
   return n;

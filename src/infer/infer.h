@@ -78,9 +78,12 @@ void af_infer_retract (AfModule *module, guint first);
 gboolean af_infer_implies (const AfModule *module, const AfInference *inference, const AfRoutine *routine,
                            const AfClause *clause, AfSolver *solver);
 /* How many of the conditions that the invariant @function states outside of loops Z3 derives from what is proposed for
- * its type; those that it does not are added to @missed (of char *, owned by it). */
+ * its type; those that it does not are added to @missed (of AfExpr, over `it`; owned by it). */
 guint af_infer_implied_demands (const AfModule *module, const AfInference *inference, const AfRoutine *function,
                                 AfSolver *solver, GPtrArray *missed);
+/* Takes out the proposals with which the module cannot be read; how many.  Versions of it are written below @dir. */
+guint af_infer_drop_unreadable (const AfModule *module, AfInference *inference, const char *dir,
+                                const char *include_dir);
 /* A file that proposals change. */
 typedef struct {
   const AfSource *source; /* of the module, or a header of the inference; as it was read */

@@ -1,5 +1,5 @@
 libaf_infer_a_SOURCES = src/infer/infer.c src/infer/implied.c src/infer/attack.c src/infer/proved.c \
-  src/infer/text.c src/infer/header.c src/infer/queries.c src/infer/transfer.c \
+  src/infer/text.c src/infer/readable.c src/infer/header.c src/infer/queries.c src/infer/transfer.c \
   src/infer/observe/kinships.c src/infer/observe/terms.c src/infer/observe/tables.c \
   src/infer/observe/running.c src/infer/observe/wholes.c src/infer/observe/chains.c \
   src/infer/observe/algebra.c src/infer/kept.c \

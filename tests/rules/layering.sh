@@ -15,7 +15,7 @@ rank() {
   case $1 in
     pointing) echo 21 ;; main) echo 21 ;; commands) echo 20 ;; culprit) echo 19 ;;
     suite) echo 18 ;; speed) echo 18 ;; found) echo 18 ;;
-    history) echo 18 ;; deleting) echo 18 ;;
+    history) echo 18 ;; inferring) echo 18 ;;
     lsp) echo 17 ;;
     pipeline) echo 17 ;; nightly) echo 17 ;; report) echo 16 ;; store) echo 16 ;; commits) echo 16 ;; learn) echo 16 ;;
     finding) echo 15 ;; judge) echo 14 ;; infer) echo 13 ;; rank) echo 13 ;;
@@ -30,7 +30,7 @@ rank() {
 room_of() {
   case $1 in
     bench/speed/*) echo speed ;; bench/found/*) echo found ;; bench/pointing/*) echo pointing ;;
-    bench/history/*) echo history ;; bench/infer/*) echo deleting ;;
+    bench/history/*) echo history ;; bench/infer/*) echo inferring ;;
     src/main.c) echo main ;;
     src/pipeline/finding/*) echo finding ;;
     src/*/*) f=${1#src/}; echo "${f%%/*}" ;;
@@ -52,7 +52,7 @@ for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' |
       bench/speed/*) target=speed ;;
       bench/found/*) target=found ;;
       bench/history/*) target=history ;;
-      bench/infer/*) target=deleting ;;
+      bench/infer/*) target=inferring ;;
       afrt-counts.h|runtime/afrt-counts.h) [ "$room" = cc ] \
         || complain "$file includes the table of counts"; continue ;;
       */*) target=${include%%/*} ;;
@@ -65,7 +65,7 @@ for file in $(find src contracts testgen bench -name '*.[ch]' -o -name '*.def' |
       bench:*|*:bench|*:speed|*:found|*:history) complain "$file: $room and $target may not know each other" ;; esac
       case $include in *-internal.h) complain "$file: $include is private to $target" ;; esac
     fi
-    case $target in contracts|testgen|bench|speed|found|history|deleting) path=$include ;; *) path=src/$include ;; esac
+    case $target in contracts|testgen|bench|speed|found|history|inferring) path=$include ;; *) path=src/$include ;; esac
     echo "$file $path" >> "$edges"
   done
   if [ "$room" != frontend ] && grep -q '#include *<clang-c' "$file"; then complain "$file knows libclang"; fi

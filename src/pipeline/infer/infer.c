@@ -12,48 +12,14 @@
 
 #include "contracts/contracts.h"
 #include "util/error.h"
-#include "validate/validate.h"
 
-/* --- what is written must be readable --- */
-
-static GHashTable *texts_of (const AfModule *module, const AfInference *inference, const GPtrArray *proposals)
-{
-  GHashTable *texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_autoptr (GPtrArray) changes = af_infer_changes (module, inference, proposals);
-  for (guint i = 0; i < changes->len; i++) {
-    const AfInferChange *change = changes->pdata[i];
-    g_hash_table_insert (texts, g_canonicalize_filename (change->source->path, NULL),
-                         af_edits_apply (change->source, change->edits));
-  }
-  return texts;
-}
-
-static gboolean is_readable (const AfRun *run, const AfInference *inference, const GPtrArray *proposals, guint number)
-{
-  g_autoptr (GHashTable) texts = texts_of (run->module, inference, proposals);
-  g_autofree char *name = g_strdup_printf ("inferred-%u", number);
-  g_autofree char *dir = g_build_filename (af_temp_dir_path (run->temp), name, NULL);
-  g_autoptr (GError) reason = NULL;
-  g_autoptr (AfModule) changed = af_validate_changed (run->module, texts, dir, run->paths->include_dir, &reason);
-  return changed != NULL;
-}
-
-/* Takes out what the module cannot be read with: a name that is not declared where the contract would stand. */
+/* Takes out what the module cannot be read with. */
 static void drop_unreadable (AfRun *run, AfInference *inference)
 {
-  GPtrArray *all = inference->proposals;
-  guint n_before = all->len;
-  if (all->len == 0 || is_readable (run, inference, all, 0))
-    return;
-  for (guint i = all->len; i-- > 0;) {
-    g_autoptr (GPtrArray) one = g_ptr_array_new ();
-    g_ptr_array_add (one, all->pdata[i]);
-    if (!is_readable (run, inference, one, i + 1))
-      g_ptr_array_remove_index (all, i);
-  }
-  if (all->len < n_before)
-    af_run_notice (run, "%u of %u proposals are left out: the module cannot be read with them", n_before - all->len,
-                   n_before);
+  guint n_before = inference->proposals->len;
+  guint n = af_infer_drop_unreadable (run->module, inference, af_temp_dir_path (run->temp), run->paths->include_dir);
+  if (n > 0)
+    af_run_notice (run, "%u of %u proposals are left out: the module cannot be read with them", n, n_before);
 }
 
 /* --- on the terminal --- */
