@@ -351,6 +351,27 @@ static gboolean propagate (const AfRoutine *routine, guint8 **before, guint8 **g
   return changed;
 }
 
+/* Arrays are filled by loops, of which no analysis of paths knows that they run at all: where calls are trusted, an
+ * array counts as assigned from where it may have been. */
+static void spread_arrays (const AfRoutine *routine, guint8 **before, guint8 **gen)
+{
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint l = 0; l < routine->locations->len; l++) {
+      const AfLocation *location = g_ptr_array_index (routine->locations, l);
+      for (guint i = 0; i < location->next->len; i++) {
+        guint8 *target = before[g_array_index (location->next, guint, i)];
+        for (guint v = 0; v < routine->variables->len; v++) {
+          const AfVariable *variable = g_ptr_array_index (routine->variables, v);
+          guint id = variable->id;
+          if (variable->type->kind == AF_TYPE_ARRAY && !target[id] && (before[l][id] || gen[l][id]))
+            target[id] = changed = TRUE;
+        }
+      }
+    }
+  }
+}
+
 static gboolean is_visible (const AfVariable *variable, const AfLocation *location)
 {
   return location->range.start >= variable->scope.start && location->range.start < variable->scope.end;
@@ -386,6 +407,8 @@ void af_frontend_scopes (AfRoutine *routine, gboolean trusts_calls)
   }
   while (propagate (routine, (guint8 **)before->pdata, (guint8 **)gen->pdata))
     continue;
+  if (trusts_calls)
+    spread_arrays (routine, (guint8 **)before->pdata, (guint8 **)gen->pdata);
   for (guint l = 0; l < n_locations; l++) {
     AfLocation *location = g_ptr_array_index (routine->locations, l);
     if (location->kind == AF_LOCATION_ENTRY || location->kind == AF_LOCATION_EXIT) {

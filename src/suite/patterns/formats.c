@@ -22,7 +22,7 @@ static gboolean find_formats (AfExpr *node, gpointer data)
     const AfExpr *literal = node->args[calls[i].place];
     gsize length = literal->name ? strlen (literal->name) : 0;
     if (literal->kind != AF_EXPR_STRING || literal->in_macro || af_range_is_none (literal->range) || length < 2
-        || literal->name[0] != '"' || strstr (literal->name, "\" "))
+        || literal->name[0] != '"' || strstr (literal->name + 1, "\" "))
       continue;
     g_autofree char *inner = g_strndup (literal->name + 1, length - 2);
     AfFormatLiteral found = { node, literal, g_strcompress (inner), calls[i].is_print };

@@ -4,6 +4,8 @@
 static const AfOperator rows[] = {
   { "text", 1, AF_SLIP, "wrong text in an output", "a literal → what is expected in its place" },
   { "format", 2, AF_SLIP, "wrong format, line end forgotten", "%s → the whole line, with or without line end, ..." },
+  { "piece", 1, AF_SLIP, "wrong text between values, values missing", "\"%d*%d\" → \"%dx%d\" as is expected" },
+  { "array-size", 3, AF_SLIP, "array too small", "T a[n] → T a[n + 1], a[n + 2], a[n * 10]" },
   { "case", 1, AF_SLIP, "a case of many forgotten", "x == a || x == b → ... || x == c, c seen in failing tests" },
   { "relations", 3, AF_SLIP, "equality forgotten in a condition", "< → <=, > → >= in a condition; and back" },
   { "relations-everywhere", 0, AF_SLIP, "equality forgotten throughout", "the same in all conditions of the routine" },
@@ -18,10 +20,14 @@ static const AfFamily prints = {
 
 GPtrArray *af_patterns_providers (const AfPatternContext *context)
 {
-  static void (*const functions[]) (AfMaker * maker) = {
-    af_pattern_texts, af_pattern_formats, af_pattern_cases, af_pattern_relations, af_pattern_relations_everywhere,
-    af_pattern_prints
-  };
+  static void (*const functions[]) (AfMaker * maker) = { af_pattern_texts,
+                                                         af_pattern_formats,
+                                                         af_pattern_pieces,
+                                                         af_pattern_sizes,
+                                                         af_pattern_cases,
+                                                         af_pattern_relations,
+                                                         af_pattern_relations_everywhere,
+                                                         af_pattern_prints };
   GPtrArray *providers = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     AfProvider *provider = g_new0 (AfProvider, 1);

@@ -18,6 +18,10 @@ GPtrArray *af_patterns_providers (const AfPatternContext *context);
 /* texts.c: literals that are printed become, or are joined by, what is expected in their place. */
 void af_pattern_texts (AfMaker *maker);
 void af_pattern_prints (AfMaker *maker);
+/* pieces.c: what a format prints between its values; what it has no values for. */
+void af_pattern_pieces (AfMaker *maker);
+/* pieces.c: local arrays with more room. */
+void af_pattern_sizes (AfMaker *maker);
 /* formats.c: line ends and conversions of formats. */
 void af_pattern_formats (AfMaker *maker);
 /* cases.c: a value that failing tests have and a list of cases lacks. */
@@ -25,6 +29,15 @@ void af_pattern_cases (AfMaker *maker);
 /* relations.c: all comparisons of a condition, or of all conditions of the routine, take in equality, or do not. */
 void af_pattern_relations (AfMaker *maker);
 void af_pattern_relations_everywhere (AfMaker *maker);
+
+/* What one failing test printed, and what is expected; cut at NUL. */
+typedef struct {
+  char *actual, *expected; /* owned */
+  gsize parting;           /* where they begin to differ */
+} AfOutputs;
+
+/* Of the tests that fail with the version and have an output: array of AfOutputs, owned by the caller. */
+GArray *af_pattern_outputs (const AfPatternContext *context);
 
 /* A literal in a call that prints or reads by a format. */
 typedef struct {

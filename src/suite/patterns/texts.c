@@ -14,15 +14,9 @@
 
 enum { MOST_TEXTS = 6, LONGEST = 300, CONTEXT = 16, LEAST_CONTEXT = 6 };
 
-/* What one failing test printed, and what is expected; cut at NUL. */
-typedef struct {
-  char *actual, *expected;
-  gsize parting; /* where they begin to differ */
-} Outputs;
-
 static void outputs_clear (gpointer data)
 {
-  Outputs *outputs = data;
+  AfOutputs *outputs = data;
   g_free (outputs->actual);
   g_free (outputs->expected);
 }
@@ -34,16 +28,16 @@ static char *text_of (GBytes *bytes)
   return g_strndup (text ? text : "", length);
 }
 
-static GArray *outputs_of (const AfPatternContext *context)
+GArray *af_pattern_outputs (const AfPatternContext *context)
 {
   const AfSuite *suite = context->suite;
-  GArray *all = g_array_new (FALSE, FALSE, sizeof (Outputs));
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (AfOutputs));
   g_array_set_clear_func (all, outputs_clear);
   for (guint i = 0; i < suite->tests->len; i++) {
     const AfSuiteTest *test = suite->tests->pdata[i];
     if (g_array_index (context->version->ends, AfSeenEnd, i).passes || !test->output)
       continue;
-    Outputs outputs = { text_of (context->version->outs->pdata[i]), text_of (test->output), 0 };
+    AfOutputs outputs = { text_of (context->version->outs->pdata[i]), text_of (test->output), 0 };
     while (outputs.actual[outputs.parting] && outputs.actual[outputs.parting] == outputs.expected[outputs.parting])
       outputs.parting++;
     g_array_append_val (all, outputs);
@@ -134,7 +128,7 @@ static GPtrArray *texts_for (const GArray *all, const char *literal)
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
   gsize length = strlen (literal);
   for (guint i = 0; i < all->len; i++) {
-    const Outputs *outputs = &g_array_index (all, Outputs, i);
+    const AfOutputs *outputs = &g_array_index (all, AfOutputs, i);
     for (const char *at = strstr (outputs->actual, literal); at; at = strstr (at + 1, literal)) {
       gsize start = (gsize)(at - outputs->actual);
       gboolean parts_here = start <= outputs->parting && outputs->parting < start + length;
@@ -165,7 +159,7 @@ static char *as_format (const char *text)
 void af_pattern_texts (AfMaker *maker)
 {
   g_autoptr (GArray) literals = af_pattern_literals (maker->question->location);
-  g_autoptr (GArray) all = literals->len > 0 ? outputs_of (maker->data) : NULL;
+  g_autoptr (GArray) all = literals->len > 0 ? af_pattern_outputs (maker->data) : NULL;
   for (guint i = 0; i < literals->len; i++) {
     const AfFormatLiteral *literal = &g_array_index (literals, AfFormatLiteral, i);
     if (!literal->is_print || strchr (literal->text, '%') || !*literal->text)
@@ -179,7 +173,7 @@ void af_pattern_texts (AfMaker *maker)
 }
 
 /* From the word in which they part to the end of the line. */
-static char *missing_text (const Outputs *outputs)
+static char *missing_text (const AfOutputs *outputs)
 {
   gsize at = outputs->parting;
   while (at > 0 && g_ascii_isalpha (outputs->expected[at - 1]) && g_ascii_isalpha (outputs->expected[at]))
@@ -192,10 +186,10 @@ void af_pattern_prints (AfMaker *maker)
   const AfQuestion *question = maker->question;
   if (!g_ptr_array_find_with_equal_func (question->routine->callees, "printf", g_str_equal, NULL))
     return;
-  g_autoptr (GArray) all = outputs_of (maker->data);
+  g_autoptr (GArray) all = af_pattern_outputs (maker->data);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < all->len; i++)
-    add_text (texts, missing_text (&g_array_index (all, Outputs, i)));
+    add_text (texts, missing_text (&g_array_index (all, AfOutputs, i)));
   for (guint i = 0; i < texts->len; i++) {
     g_autofree char *format = as_format (texts->pdata[i]), *quoted = af_pattern_quoted (format);
     AfType *integer = af_module_int_type ((AfModule *)question->module);
