@@ -18,8 +18,6 @@
 
 /* --- context/occurrences.c --- */
 
-/* All nodes of the location's expression that can be edited, parents first: array of AfOccurrence. */
-GArray *af_operators_occurrences (const AfLocation *location);
 /* @value as text in the place of the occurrence, with parentheses where the place needs them; owned by the caller. */
 char *af_occurrence_text (const AfSource *source, const AfOccurrence *occurrence, const AfExpr *value);
 

@@ -204,6 +204,10 @@ gboolean af_block_is_before_label (const AfRoutine *routine, const AfSource *sou
  * in braces. */
 gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source, const AfLocation *location);
 
+/* context/occurrences.c: all nodes of the location's expression that can be edited, parents first: array of
+ * AfOccurrence. */
+GArray *af_operators_occurrences (const AfLocation *location);
+
 /* style.c: text in the style of the file. */
 
 void af_style_init (AfStyle *style, const AfModule *module, const AfRoutine *routine);

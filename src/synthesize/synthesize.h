@@ -52,8 +52,9 @@ GPtrArray *af_synthesize_guarded (const AfSynthesisTask *task, AfLocalization *l
  * @limit, best first, not numbered: array of AfCandidate, which refers to its halves.  Not for `faithful`. */
 GPtrArray *af_synthesize_pairs (const AfSynthesisTask *task, const AfTried *tried, gboolean plain, guint limit);
 
-/* One change at several places of the task's routine: those of @tried that make the same one, at once.  At most @limit,
- * best first, not numbered: array of AfCandidate, which refers to them.  Not for `faithful`. */
+/* One change at several places of the task's routine: those of @tried that make the same one, at once, at most @limit,
+ * best first; then one of @tried wherever the same expression stands, at most a third of that.  Not numbered: array of
+ * AfCandidate, which refers to them.  Not for `faithful`. */
 GPtrArray *af_synthesize_everywhere (const AfSynthesisTask *task, const AfTried *tried, guint limit);
 
 /* What the candidate changes into what, without the names of the routine's variables: equal for the same change in

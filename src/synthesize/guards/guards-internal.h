@@ -52,3 +52,9 @@ gboolean af_changes_stand_together (const AfCandidate *a, const AfCandidate *b);
 /* A candidate of @row with the edits of all @members (of AfCandidate, two at least, in the order of the text), which it
  * refers to; it rests on the least suspicious of them. */
 AfCandidate *af_candidate_join (const GPtrArray *members, const AfOperator *row);
+
+/* repeats.c: adds to @chosen at most @limit candidates, each the change of one of @tried at all places of the task's
+ * routine where the same expression stands; they refer to it.  @texts: set of the texts (af_candidate_text) that there
+ * are, to which theirs are added. */
+void af_repeats_add (const AfSynthesisTask *task, const AfTried *tried, GHashTable *texts, GPtrArray *chosen,
+                     guint limit);

@@ -11,12 +11,13 @@
  *     (unsigned char)x, (unsigned char)y   the same put around whatever stands there
  *     free (p); before two returns         the statement
  *
- * Of such a group all are made at once, and those that help alone.  Groups come first of which some do. */
+ * Of such a group all are made at once, and those that help alone.  Groups come first of which some do.  After them
+ * come single changes at all places where the same expression stands, candidates or not (repeats.c). */
 #include <string.h>
 
 #include "synthesize/guards/guards-internal.h"
 
-enum { MIN_PLACES = 2, MAX_PLACES = 12, MAX_IDLE = 4 };
+enum { MIN_PLACES = 2, MAX_PLACES = 12, MAX_IDLE = 4, REPEATED_PART = 3 };
 
 typedef struct {
   char *key;
@@ -298,5 +299,6 @@ GPtrArray *af_synthesize_everywhere (const AfSynthesisTask *task, const AfTried 
   af_style_clear (&style);
   if (chosen->len > limit)
     g_ptr_array_set_size (chosen, (int)limit);
+  af_repeats_add (task, tried, texts, chosen, MAX (limit / REPEATED_PART, 1));
   return chosen;
 }
