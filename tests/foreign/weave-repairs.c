@@ -120,7 +120,8 @@ static int try_file (const char *file, guint n_clauses, const char *const *flags
   g_autoptr (GError) error = NULL;
   g_autoptr (AfTempDir) folder = af_temp_dir_new (&error);
   const char *builddir = g_getenv ("AUTOFIX_BUILDDIR"), *cc = g_getenv ("CC");
-  g_autofree char *tool = g_build_filename (builddir ? builddir : ".", "src", NULL);
+  g_autofree char *built = g_build_filename (builddir ? builddir : ".", "src", NULL);
+  g_autofree char *tool = g_canonicalize_filename (built, NULL);
   g_autoptr (AfPaths) paths = af_paths_new_in (tool, &error);
   const char *sources[] = { file, NULL };
   /* what a part of a program lacks is not looked for */
@@ -129,6 +130,9 @@ static int try_file (const char *file, guint n_clauses, const char *const *flags
   g_autoptr (AfModule) module = folder && paths ? af_frontend_load (&options, &error) : NULL;
   if (!module || !af_contracts_attach (module, &error)) {
     printf ("%s: %s\n", file, error->message);
+    if (!builddir || !g_getenv ("AUTOFIX_SRCDIR"))
+      printf ("weave-repairs: AUTOFIX_SRCDIR and AUTOFIX_BUILDDIR are the source and the build folder (each by default "
+              "the current one)\n");
     return 4;
   }
   g_autoptr (AfSolver) solver = af_solver_new (0);
