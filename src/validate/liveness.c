@@ -5,6 +5,9 @@
  *
  *     if (r->slots != NULL) return NULL;     never comes to `r->count = 0;` (line 31), as 96 passing tests did
  *
+ * A change of another routine than the one that failed may only keep what that one does wrong from being asked of it:
+ * it is lost, too, if no test comes any more to work there to which failing tests came.
+ *
  * Where the fault itself kept tests from going on, they show little of that.  So a fix is lost as well that comes to
  * less than half of the places of the module that another fix comes to.
  *
@@ -38,6 +41,17 @@ void af_liveness_add (GHashTable *reached, const AfOutcome *outcome)
     if (g_hash_table_add (counted, key))
       g_hash_table_insert (reached, key, GUINT_TO_POINTER (n + 1));
   }
+}
+
+GHashTable *af_liveness_of (const GArray *outcomes, guint kinds)
+{
+  GHashTable *reached = af_liveness_new ();
+  for (guint i = 0; i < outcomes->len; i++) {
+    const AfOutcome *outcome = &g_array_index (outcomes, AfOutcome, i);
+    if (kinds & 1u << outcome->kind)
+      af_liveness_add (reached, outcome);
+  }
+  return reached;
 }
 
 /* --- which locations are work --- */
@@ -102,11 +116,25 @@ static gboolean is_changed (const AfCandidate *candidate, const AfLocation *loca
 
 /* --- what was lost --- */
 
+gboolean af_liveness_is_lost (const AfRoutine *routine, guint location, GHashTable *before, const AfRoutine *changed,
+                              GHashTable *after)
+{
+  for (guint i = 0; i < MIN (routine->locations->len, AF_MARK_LOCATIONS); i++) {
+    const AfLocation *place = routine->locations->pdata[i];
+    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (before, key_of (routine->id, place->id)));
+    if ((place->id == location || n >= LEAST_TESTS) && is_work (routine, place)
+        && !g_hash_table_contains (after, key_of (changed->id, place->id)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* What there is to lose: places with so many witnesses, in words as they end a sentence. */
 typedef struct {
   GHashTable *reached;
   guint least;
   const char *witnesses;
+  const AfRoutine *only; /* that the places are in; null: any */
 } Alive;
 
 /* The first place of those that are lost, and how many there are. */
@@ -121,7 +149,8 @@ static Lost look_for (const AfModule *module, const Alive *alive, const AfFix *f
   Lost lost = { 0 };
   for (guint r = 0; r < MIN (module->routines->len, AF_MARK_ROUTINES); r++) {
     const AfRoutine *routine = module->routines->pdata[r];
-    for (guint i = 0; i < MIN (routine->locations->len, AF_MARK_LOCATIONS); i++) {
+    guint n_places = alive->only && alive->only != routine ? 0 : MIN (routine->locations->len, AF_MARK_LOCATIONS);
+    for (guint i = 0; i < n_places; i++) {
       const AfLocation *location = routine->locations->pdata[i];
       gpointer key = key_of (routine->id, location->id);
       guint n = GPOINTER_TO_UINT (g_hash_table_lookup (alive->reached, key));
@@ -151,7 +180,7 @@ static char *words_of (const AfModule *module, const Alive *alive, const Lost *l
 
 static guint count_places (const AfModule *module, GHashTable *reached)
 {
-  const Alive all = { reached, 1, NULL };
+  const Alive all = { reached, 1, NULL, NULL };
   return look_for (module, &all, NULL).n;
 }
 
@@ -171,21 +200,30 @@ static GHashTable *reached_by_best (const AfModule *module, const GPtrArray *fix
   return best;
 }
 
+/* What a change elsewhere leaves of the routine that failed. */
+static gboolean is_elsewhere (const AfValidation *validation, const AfFix *fix)
+{
+  return validation->reached_failing && fix->candidate->routine
+         && fix->candidate->routine != validation->fault->routine;
+}
+
 void af_validate_note_losses (const AfValidation *validation, const GPtrArray *fixes)
 {
   const AfModule *module = validation->module;
   guint n_best = 0;
   if (!validation->reached)
     return;
-  const Alive before = { validation->reached, LEAST_TESTS, "passing tests did" };
-  const Alive beside = { reached_by_best (module, fixes, &n_best), 1, "tests of another fix do" };
+  const Alive before = { validation->reached, LEAST_TESTS, "passing tests did", NULL };
+  const Alive failing = { validation->reached_failing, LEAST_TESTS, "failing tests did", validation->fault->routine };
+  const Alive beside = { reached_by_best (module, fixes, &n_best), 1, "tests of another fix do", NULL };
   for (guint i = 0; i < fixes->len; i++) {
     AfFix *fix = fixes->pdata[i];
-    Lost lost = fix->reached ? look_for (module, &before, fix) : (Lost){ 0 };
-    gboolean is_idle = fix->reached && lost.n == 0 && 2 * count_places (module, fix->reached) < n_best;
-    const Alive *alive = is_idle ? &beside : &before;
-    if (is_idle)
-      lost = look_for (module, &beside, fix);
+    const Alive *alive = &before;
+    Lost lost = fix->reached ? look_for (module, alive, fix) : (Lost){ 0 };
+    if (fix->reached && lost.n == 0 && is_elsewhere (validation, fix))
+      lost = look_for (module, alive = &failing, fix);
+    if (fix->reached && lost.n == 0 && 2 * count_places (module, fix->reached) < n_best)
+      lost = look_for (module, alive = &beside, fix);
     g_clear_pointer (&fix->lost, g_free);
     fix->lost = lost.n ? words_of (module, alive, &lost) : NULL;
   }

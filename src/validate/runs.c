@@ -80,16 +80,27 @@ GArray *af_runs_observe (const AfRunner *runner, const GPtrArray *tests, GError 
   return g_steal_pointer (&outcomes);
 }
 
-GArray *af_runs_sanitized (const AfValidation *validation, const AfModule *module, const GPtrArray *tests,
-                           GError **error)
+static GArray *run_sanitized (const AfValidation *validation, const AfModule *module, const GPtrArray *tests,
+                              gboolean covers, GError **error)
 {
   const AfSubjectConfig *config = &validation->options.config;
   g_autoptr (AfBuild) build = af_subject_build (config, module, NULL, AF_BUILD_SANITIZED, NULL, error);
   g_autoptr (AfSubject) subject = build ? af_subject_start (config, build, error) : NULL;
   if (!subject || !af_subject_load (subject, tests, error))
     return NULL;
-  AfRunner runner = { module, validation->fault, subject, 0, FALSE };
+  AfRunner runner = { module, validation->fault, subject, 0, covers };
   return af_runs_observe (&runner, tests, error);
+}
+
+GArray *af_runs_sanitized (const AfValidation *validation, const AfModule *module, const GPtrArray *tests,
+                           GError **error)
+{
+  return run_sanitized (validation, module, tests, FALSE, error);
+}
+
+GArray *af_runs_covered (const AfValidation *validation, const AfModule *module, const GPtrArray *tests, GError **error)
+{
+  return run_sanitized (validation, module, tests, TRUE, error);
 }
 
 const AfTest *af_runs_shortest_difference (const GPtrArray *tests, const GArray *a, const GArray *b)

@@ -138,16 +138,6 @@ static void note_others (const Evidence *evidence, AfFix *fix, GArray *after)
       g_ptr_array_add (fix->also, others->pdata[i]);
 }
 
-/* Places that all tests come to, or those that pass. */
-static GHashTable *reached_in (GArray *outcomes, gboolean passing)
-{
-  GHashTable *reached = af_liveness_new ();
-  for (guint i = 0; i < outcomes->len; i++)
-    if (!passing || g_array_index (outcomes, AfOutcome, i).kind == AF_OUTCOME_PASS)
-      af_liveness_add (reached, &g_array_index (outcomes, AfOutcome, i));
-  return reached;
-}
-
 static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GArray *after)
 {
   const AfFault *fault = evidence->validation->fault;
@@ -174,7 +164,7 @@ static AfFix *evidence_of (const Evidence *evidence, AfCandidate *candidate, GAr
     }
   }
   if (evidence->validation->options.alive)
-    fix->reached = reached_in (after, FALSE);
+    fix->reached = af_liveness_of (after, ~0u);
   note_others (evidence, fix, after);
   af_validate_note_change (fix, fault->routine);
   return fix;
@@ -340,8 +330,10 @@ static void note_unchanged (AfValidation *validation, GArray *before)
     g_array_append_val (validation->observations, observation);
     g_array_append_val (validation->insides, data);
   }
-  if (validation->options.alive)
-    validation->reached = reached_in (before, TRUE);
+  if (!validation->options.alive)
+    return;
+  validation->reached = af_liveness_of (before, 1u << AF_OUTCOME_PASS);
+  validation->reached_failing = af_liveness_of (before, 1u << AF_OUTCOME_FAIL);
 }
 
 GPtrArray *af_survivors_observe (AfValidation *validation, GError **error)

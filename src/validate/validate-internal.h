@@ -60,6 +60,9 @@ GArray *af_runs_observe (const AfRunner *runner, const GPtrArray *tests, GError 
 /* Outcomes of @tests on @module, the unchanged program or a version of it, built with sanitizers. */
 GArray *af_runs_sanitized (const AfValidation *validation, const AfModule *module, const GPtrArray *tests,
                            GError **error);
+/* The same, and outcomes tell to which places control came. */
+GArray *af_runs_covered (const AfValidation *validation, const AfModule *module, const GPtrArray *tests,
+                         GError **error);
 /* The shortest of @tests on which @a and @b (of guint64, per test) differ, the first of equally short ones; or null. */
 const AfTest *af_runs_shortest_difference (const GPtrArray *tests, const GArray *a, const GArray *b);
 
@@ -127,6 +130,12 @@ gboolean af_fix_stands_proof (const AfValidation *validation, AfFix *fix, const 
 GHashTable *af_liveness_new (void);
 /* Adds those of one test, which tells to which places it came. */
 void af_liveness_add (GHashTable *reached, const AfOutcome *outcome);
+/* That of all @outcomes (of AfOutcome) whose kind is a bit in @kinds. */
+GHashTable *af_liveness_of (const GArray *outcomes, guint kinds);
+/* Whether @after, of a module with @changed, a routine of the same text as @routine, lacks @location of it, or work in
+ * it to which five tests came before. */
+gboolean af_liveness_is_lost (const AfRoutine *routine, guint location, GHashTable *before, const AfRoutine *changed,
+                              GHashTable *after);
 
 /* --- refuters.c --- */
 

@@ -89,16 +89,17 @@ typedef struct {
   AfValidateOptions options;
   /* what has been found out */
   AfValidateCounts counts;
-  GArray *trials;       /* of AfTrial, per candidate; null before the screen */
-  GPtrArray *effects;   /* of AfEffects: of candidates that come near; null unless learnt */
-  GPtrArray *held_out;  /* of AfTest: the held-out tests of the evidence, those of all rounds; null before */
-  GPtrArray *others;    /* of AfFault, not owned: other faults of the module, whose smallest tests are the last held-out
-                           ones, in their order; null before */
-  GHashTable *reached;  /* place -> in how many of the tests that the unchanged program passes it comes to it; null
-                           before, and where nobody asked */
-  GArray *observations; /* of guint64, per test of T_r, then per held-out test: the unchanged program's, like those of
-                           a fix; AF_NO_TEST where it does not pass; null before */
-  GArray *insides;      /* likewise */
+  GArray *trials;      /* of AfTrial, per candidate; null before the screen */
+  GPtrArray *effects;  /* of AfEffects: of candidates that come near; null unless learnt */
+  GPtrArray *held_out; /* of AfTest: the held-out tests of the evidence, those of all rounds; null before */
+  GPtrArray *others;   /* of AfFault, not owned: other faults of the module, whose smallest tests are the last held-out
+                          ones, in their order; null before */
+  GHashTable *reached; /* place -> in how many of the tests that the unchanged program passes it comes to it; null
+                          before, and where nobody asked */
+  GHashTable *reached_failing; /* likewise of those that it fails */
+  GArray *observations;  /* of guint64, per test of T_r, then per held-out test: the unchanged program's, like those of
+                            a fix; AF_NO_TEST where it does not pass; null before */
+  GArray *insides;       /* likewise */
   GPtrArray *confirming; /* of AfTest: further ones, which confirmation alone runs; null unless drawn */
   /* the round that is on, from its screen until its fixes are observed; else null */
   AfBuild *build;       /* the switched binary of this round's candidates */
@@ -201,6 +202,8 @@ typedef struct {
   guint n_failing, failing_gone; /* tests that showed the fault before; those of them that are invalid now */
   guint n_passing, passing_gone; /* the same of tests that passed before */
   guint n_changed;               /* passing tests that end differently than before */
+  gboolean hides;                /* the blamed routine is as it was, and no test comes any more to where it failed, or
+                                    to work in it that passing tests came to */
   const AfTest *counterexample;  /* the shortest one that speaks against it, the yardstick's; else null */
   char *violation;               /* what happens in it, for people; null likewise */
   GArray *observations;          /* of guint64, per test; 0 where it does not pass */

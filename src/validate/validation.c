@@ -33,6 +33,7 @@ void af_validation_clear (AfValidation *validation)
   g_clear_pointer (&validation->observations, g_array_unref);
   g_clear_pointer (&validation->insides, g_array_unref);
   g_clear_pointer (&validation->reached, g_hash_table_unref);
+  g_clear_pointer (&validation->reached_failing, g_hash_table_unref);
   g_clear_pointer (&validation->confirming, g_ptr_array_unref);
   g_clear_pointer (&validation->others, g_ptr_array_unref);
   g_clear_pointer (&validation->held_out, g_ptr_array_unref);

@@ -117,6 +117,106 @@ for format in 'lines warning:' 'sarif "ruleId"' 'junit <failure'; do
 done
 [ "$("$autofix" report --format=lines | grep -c 'note: also ')" = 3 ] || fail "editors do not see the other places"
 
+# Two mistakes: a fix of the first that lets hardly anything in keeps the second from showing, and is not its cause.
+cat > stack.h <<'END'
+#ifndef STACK_H
+#define STACK_H
+#include <stdbool.h>
+#include <stddef.h>
+typedef struct Stack { int *items; size_t count, capacity; } Stack;
+Stack *stack_new (size_t capacity);
+void stack_free (Stack *s);
+bool stack_push (Stack *s, int v);
+int stack_pop (Stack *s);
+size_t stack_count (const Stack *s);
+bool stack_is_empty (const Stack *s);
+void stack_reverse (Stack *s);
+#endif
+END
+cat > stack.c <<'END'
+#include "stack.h"
+#include <stdlib.h>
+#include <autofix/contract.h>
+
+INVARIANT static bool stack_valid (const Stack *s)
+{
+  return s->count <= s->capacity && (s->capacity == 0 || s->items != NULL);
+}
+
+Stack *stack_new (size_t capacity)
+{
+  REQUIRE (capacity <= 1000);
+  ENSURE (IMPLIES (RESULT != NULL, RESULT->capacity == capacity && RESULT->count == 0));
+  Stack *s = malloc (sizeof *s);
+  if (!s)
+    return NULL;
+  s->items = capacity ? malloc (capacity * sizeof *s->items) : NULL;
+  s->count = 0;
+  s->capacity = capacity;
+  if (capacity && !s->items) {
+    free (s);
+    return NULL;
+  }
+  return s;
+}
+
+void stack_free (Stack *s)
+{
+  if (s) {
+    free (s->items);
+    free (s);
+  }
+}
+
+bool stack_push (Stack *s, int v)
+{
+  ENSURE (IMPLIES (RESULT, s->count == OLD (s->count) + 1 && s->items[s->count - 1] == v));
+  ENSURE (IMPLIES (!RESULT, s->count == OLD (s->count)));
+  if (s->count > s->capacity)
+    return false;
+  s->items[s->count++] = v;
+  return true;
+}
+
+int stack_pop (Stack *s)
+{
+  REQUIRE (!stack_is_empty (s));
+  ENSURE (s->count == OLD (s->count) - 1);
+  return s->items[--s->count];
+}
+
+size_t stack_count (const Stack *s) { return s->count; }
+bool stack_is_empty (const Stack *s) { return s->count == 0; }
+
+void stack_reverse (Stack *s)
+{
+  ENSURE (s->count == OLD (s->count));
+  ENSURE (IMPLIES (s->count > 0, s->items[0] == OLD (s->count ? s->items[s->count - 1] : 0)));
+  for (size_t i = 0; i < s->count / 2; i++) {
+    int t = s->items[i];
+    s->items[i] = s->items[s->count - i];
+    s->items[s->count - i] = t;
+  }
+}
+END
+expect 2 "fault: .* in 'stack_push'" "$autofix" run --quiet --seed 1 stack.c
+grep -qE "^stack.c:[0-9]+:[0-9]+: fault: .* 'stack_reverse'" "$scratch/output" \
+  || fail "a fix of stack_push hides stack_reverse's mistake"
+python3 - autofix.out/results.json > "$scratch/summary" <<'END'
+import json, sys
+faults = json.load(open(sys.argv[1]))["faults"]
+own = {f["routine"]: f for f in faults if f["part_of"] is None}
+assert set(own) == {"stack_push", "stack_reverse"}, sorted(own)
+for other in faults:
+    whole = next((f for f in faults if f["id"] == other["part_of"]), other)
+    assert whole["routine"] == other["routine"], "one mistake is taken for the cause of the other"
+fixes = [fix for f in faults if f["routine"] == "stack_reverse" for fix in f["fixes"]]
+elsewhere = [fix for fix in fixes if "line 39" in fix["summary"]]
+assert elsewhere and all(fix["last_resort"] for fix in elsewhere), "changes of stack_push repair stack_reverse"
+print("as expected")
+END
+grep -q "as expected" "$scratch/summary" || fail "two mistakes are mixed up"
+
 # The same clause at two places, without any fix, is one report; a verdict on it is one on both, a baseline names both.
 cat > twice.c <<'END'
 #include <stdbool.h>

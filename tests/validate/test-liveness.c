@@ -146,12 +146,49 @@ START_TEST (losses_beside_others)
 }
 END_TEST
 
+/* Failing tests came to the sum: a change of another routine that keeps all from it is lost, one of that routine, or of
+ * which tests come there, is not; nor is one that too few failing tests speak against. */
+static const struct {
+  const char *routine, *without;
+  guint n_failing;
+  const char *words;
+} elsewhere[] = {
+  { "table_new", "sum +=", 60, "`sum += t->slots[i];` (line 20), as 60 failing tests did" },
+  { "table_new", "sum +=", 4, NULL },
+  { "table_new", "free", 60, NULL },
+  { "table_sum", "sum +=", 60, NULL },
+};
+
+START_TEST (losses_elsewhere)
+{
+  const char *const without[] = { elsewhere[_i].without, NULL }, *const nothing[] = { NULL };
+  g_autoptr (AfModule) module = load ();
+  g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+  AfFault *fault = af_fault_new (module, af_module_routine (module, "table_sum"), 1, module->clauses->pdata[0]);
+  AfValidation validation = { .module = module, .fault = fault, .reached = af_liveness_new () };
+  AfFix *fix = fix_new (module, "t->n = n", without);
+  fix->candidate->routine = af_module_routine (module, elsewhere[_i].routine);
+  validation.reached_failing = reach (module, nothing, elsewhere[_i].n_failing);
+  g_ptr_array_add (fixes, fix);
+  af_validate_note_losses (&validation, fixes);
+  ck_assert_msg (elsewhere[_i].words ? fix->lost && strstr (fix->lost, elsewhere[_i].words) : !fix->lost, "%s",
+                 fix->lost ? fix->lost : "nothing");
+  ck_assert (af_liveness_is_lost (fault->routine, 0, validation.reached_failing, fault->routine, fix->reached)
+             == (elsewhere[_i].n_failing == 60 && g_str_equal (elsewhere[_i].without, "sum +=")));
+  af_candidate_free (fix->candidate);
+  g_hash_table_unref (validation.reached);
+  g_hash_table_unref (validation.reached_failing);
+  af_fault_free (fault);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("liveness");
   TCase *tcase = tcase_create ("losses");
   tcase_add_loop_test (tcase, losses, 0, (int)G_N_ELEMENTS (rows));
   tcase_add_test (tcase, losses_beside_others);
+  tcase_add_loop_test (tcase, losses_elsewhere, 0, (int)G_N_ELEMENTS (elsewhere));
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

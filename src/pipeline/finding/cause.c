@@ -7,7 +7,8 @@
  * over the array in another.  Who repairs the mistake repairs them all.  So the best fixes of each fault before, those
  * that pass this one's smallest test, are measured as `autofix judge` measures a patch: against all tests of this fault
  * and held-out ones, built with sanitizers.  The first that stands names the cause.  A fix that discards work may only
- * be hiding this fault, and is not asked.
+ * be hiding this fault, and is not asked.  Nor is one a cause with which no test comes any more to what failed: a stack
+ * that takes one element has nothing to reverse.
  *
  * What repairs both need not be right: another fault of the same cause may lead to the place of the mistake where the
  * first did not.  So a cause is looked at from up to three of its faults, unless the fix is of high confidence; only
@@ -70,7 +71,7 @@ static gboolean stands (const AfFinding *finding, const AfYardstick *yardstick, 
   g_autoptr (AfModule) patched =
     af_patched_load (validation->module, fix->candidate, dir, validation->options.include_dir, error);
   g_autoptr (AfMeasure) measure = patched ? af_yardstick_measure (yardstick, patched, error) : NULL;
-  gboolean is_fixed = measure && measure->verdict == AF_MEASURED_FIXES;
+  gboolean is_fixed = measure && measure->verdict == AF_MEASURED_FIXES && !measure->hides;
   return af_remove_tree (dir, is_fixed ? error : NULL) && is_fixed;
 }
 

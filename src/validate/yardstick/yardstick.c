@@ -15,6 +15,7 @@ struct AfYardstick {
   AfValidation validation; /* its held-out tests are those of the yardstick */
   GPtrArray *tests;        /* of AfTest, not owned: T_r, then the held-out ones */
   GArray *before;          /* of AfOutcome */
+  GHashTable *reached;     /* places that they come to */
 };
 
 void af_yardstick_free (AfYardstick *yardstick)
@@ -23,6 +24,7 @@ void af_yardstick_free (AfYardstick *yardstick)
     return;
   g_clear_pointer (&yardstick->tests, g_ptr_array_unref);
   g_clear_pointer (&yardstick->before, g_array_unref);
+  g_clear_pointer (&yardstick->reached, g_hash_table_unref);
   af_validation_clear (&yardstick->validation);
   g_free (yardstick);
 }
@@ -50,8 +52,11 @@ AfYardstick *af_yardstick_new (const AfModule *module, const AfFault *fault, con
   if (!subject || !af_draw_random (&draw, changed, options->n_held_out, error))
     return NULL;
   yardstick->tests = af_runs_tests (fault, validation->held_out);
-  yardstick->before = af_runs_sanitized (validation, module, yardstick->tests, error);
-  return yardstick->before ? g_steal_pointer (&yardstick) : NULL;
+  yardstick->before = af_runs_covered (validation, module, yardstick->tests, error);
+  if (!yardstick->before)
+    return NULL;
+  yardstick->reached = af_liveness_of (yardstick->before, ~0u);
+  return g_steal_pointer (&yardstick);
 }
 
 /* What one outcome that falls says. */
@@ -89,11 +94,26 @@ static void note_fall (const AfYardstick *yardstick, AfMeasure *measure, guint i
   measure->violation = af_outcome_text (changed, after);
 }
 
+/* The routine that failed is as it was, and is not asked any more to do what it did. */
+static gboolean hides (const AfYardstick *yardstick, const AfModule *changed, GArray *outcomes)
+{
+  const AfValidation *validation = &yardstick->validation;
+  const AfRoutine *blamed = validation->fault->routine, *now = af_module_routine (changed, blamed->name);
+  if (!now)
+    return FALSE;
+  g_autofree char *old =
+    af_source_slice (af_module_source (validation->module, blamed->definition.file), blamed->definition);
+  g_autofree char *fresh = af_source_slice (af_module_source (changed, now->definition.file), now->definition);
+  g_autoptr (GHashTable) reached = af_liveness_of (outcomes, ~0u);
+  return g_str_equal (old, fresh)
+         && af_liveness_is_lost (blamed, validation->fault->location, yardstick->reached, now, reached);
+}
+
 AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *changed, GError **error)
 {
   const AfValidation *validation = &yardstick->validation;
   g_autoptr (GPtrArray) tests = af_tests_translate (yardstick->tests, validation->module, changed, error);
-  g_autoptr (GArray) outcomes = tests ? af_runs_sanitized (validation, changed, tests, error) : NULL;
+  g_autoptr (GArray) outcomes = tests ? af_runs_covered (validation, changed, tests, error) : NULL;
   if (!outcomes)
     return NULL;
   AfMeasure *measure = g_new0 (AfMeasure, 1);
@@ -116,6 +136,7 @@ AfMeasure *af_yardstick_measure (const AfYardstick *yardstick, const AfModule *c
   if (measure->verdict == AF_MEASURED_FIXES
       && (measure->failing_gone == measure->n_failing || measure->passing_gone * 2 > measure->n_passing))
     measure->verdict = AF_MEASURED_SILENCES;
+  measure->hides = hides (yardstick, changed, outcomes);
   return measure;
 }
 
