@@ -28,10 +28,34 @@
 #define DRIVER_STACK (8u << 20)
 #define PROGRESS_LOOK_MS 500
 
-/* Between fork and exec: only async-signal-safe calls. */
-static void prepare_driver (gpointer data)
+typedef struct {
+  const char *const *argv;
+  char *const *environment;
+  int socket, file;
+  int failure; /* errno of the child */
+} Launch;
+
+/* Nothing but the two ends is inherited, whatever we have open. */
+static gboolean keep_descriptors (const Launch *launch)
 {
-  (void)data;
+  int null = open ("/dev/null", O_RDWR);
+  int socket = fcntl (launch->socket, F_DUPFD, DRIVER_SHARED + 1),
+      file = fcntl (launch->file, F_DUPFD, DRIVER_SHARED + 1);
+  for (int standard = 0; standard < DRIVER_SOCKET; standard++)
+    if (null < 0 || dup2 (null, standard) < 0)
+      return FALSE;
+  if (socket < 0 || file < 0 || dup2 (socket, DRIVER_SOCKET) < 0 || dup2 (file, DRIVER_SHARED) < 0)
+    return FALSE;
+  if (close_range (DRIVER_SHARED + 1, ~0u, 0) == 0)
+    return TRUE;
+  for (long other = DRIVER_SHARED + 1, end = sysconf (_SC_OPEN_MAX); other < end; other++)
+    close ((int)other);
+  return TRUE;
+}
+
+/* Between vfork and exec: only async-signal-safe calls. */
+static void prepare_driver (void)
+{
   struct rlimit stack = { DRIVER_STACK, DRIVER_STACK }, core = { 0, 0 };
   sigset_t none;
   setpgid (0, 0);
@@ -55,19 +79,38 @@ static GStrv driver_environment (void)
   return environment;
 }
 
+/* In the child, which shares our memory; never returns. */
+static void become_driver (Launch *launch)
+{
+  if (keep_descriptors (launch)) {
+    prepare_driver ();
+    execve (launch->argv[0], (char *const *)launch->argv, launch->environment);
+  }
+  launch->failure = errno;
+  _exit (127);
+}
+
+static pid_t launch_driver (Launch *launch)
+{
+  pid_t pid = vfork ();
+  if (pid == 0)
+    become_driver (launch);
+  return pid;
+}
+
 static gboolean spawn (AfLink *link, const AfBuild *build, int socket, int file, GError **error)
 {
   g_auto (GStrv) environment = driver_environment ();
   const char *argv[] = { build->driver, build->module, NULL };
-  const int sources[] = { socket, file }, targets[] = { DRIVER_SOCKET, DRIVER_SHARED };
-  g_autoptr (GError) reason = NULL;
-  if (g_spawn_async_with_pipes_and_fds (
-        NULL, argv, (const char *const *)environment,
-        G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, prepare_driver, NULL, -1,
-        -1, -1, sources, targets, G_N_ELEMENTS (sources), &link->pid, NULL, NULL, NULL, &reason))
+  Launch launch = { argv, environment, socket, file, 0 };
+  link->pid = launch_driver (&launch);
+  int code = link->pid < 0 ? errno : launch.failure;
+  if (code == 0)
     return TRUE;
+  while (link->pid > 0 && waitpid (link->pid, NULL, 0) < 0 && errno == EINTR)
+    ;
   link->pid = 0;
-  af_error (error, AF_ERROR_SUBJECT, "the driver could not be started: %s", reason->message);
+  af_error (error, AF_ERROR_SUBJECT, "the driver could not be started: %s", g_strerror (code));
   return FALSE;
 }
 

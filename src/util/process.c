@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,6 +28,7 @@ typedef struct {
   pid_t pid;
   int out, err; /* our ends; -1 once closed */
   GString *text[2];
+  gint64 worked;
 } Child;
 
 void af_process_result_clear (AfProcessResult *result)
@@ -70,6 +72,16 @@ static void become (const Launch *launch)
   _exit (written == sizeof code ? 127 : 126);
 }
 
+/* The child shares our memory until it becomes the program: copying the page tables of a large process takes longer
+ * than many a compiler runs. */
+static pid_t launch_child (const Launch *launch)
+{
+  pid_t pid = vfork ();
+  if (pid == 0)
+    become (launch);
+  return pid;
+}
+
 /* 0, or the errno with which the child failed before or in exec. */
 static int await_exec (int fd)
 {
@@ -95,9 +107,7 @@ static int start (Child *child, const char *program, const char *const *argv, co
   int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
   int code = make_pipes (pipes) ? 0 : errno;
   Launch launch = { program, argv, input, cwd, pipes[0][1], pipes[1][1], pipes[2][1], getpid () };
-  child->pid = code ? -1 : fork ();
-  if (child->pid == 0)
-    become (&launch);
+  child->pid = code ? -1 : launch_child (&launch);
   if (!code && child->pid < 0)
     code = errno;
   for (guint i = 0; i < 3; i++)
@@ -187,9 +197,12 @@ static void persuade (Child *child, guint grace_ms)
 static int finish (Child *child)
 {
   int status = 0;
+  struct rusage used = { 0 };
   kill (-child->pid, SIGKILL);
-  while (waitpid (child->pid, &status, 0) < 0 && errno == EINTR)
+  while (wait4 (child->pid, &status, 0, &used) < 0 && errno == EINTR)
     continue;
+  child->worked =
+    (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * G_USEC_PER_SEC + used.ru_utime.tv_usec + used.ru_stime.tv_usec;
   drain (&child->out, child->text[0]);
   drain (&child->err, child->text[1]);
   close_fd (&child->out);
@@ -210,6 +223,7 @@ static void fill_result (AfProcessResult *result, Watch end, int status, Child *
     result->exit_status = WEXITSTATUS (status);
   else if (WIFSIGNALED (status))
     result->term_signal = WTERMSIG (status);
+  result->worked = child->worked;
   result->out = g_string_free (g_steal_pointer (&child->text[0]), FALSE);
   result->err = g_string_free (g_steal_pointer (&child->text[1]), FALSE);
 }

@@ -16,8 +16,9 @@ typedef struct {
   AfProcessEnd end;
   int exit_status;
   int term_signal;
-  char *out; /* standard output, NUL-terminated, owned */
-  char *err; /* standard error, NUL-terminated, owned */
+  gint64 worked; /* microseconds of processor time, of the child and of what it has waited for */
+  char *out;     /* standard output, NUL-terminated, owned */
+  char *err;     /* standard error, NUL-terminated, owned */
 } AfProcessResult;
 
 void af_process_result_clear (AfProcessResult *result);
