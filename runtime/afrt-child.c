@@ -10,6 +10,8 @@
  *     forbidden system call (SIGSYS), exit ()                            clause_sandbox
  *     too much memory                                                    clause_crash, detail SIGKILL
  *
+ * The first four end the test alone, as a violation does, where an instruction of the module itself could not be done.
+ *
  * each blamed on the top frame; the server forks the next child, which continues after it.  A bad access inside an
  * evaluation makes the value undefined instead, like any other failure there.
  *
@@ -35,8 +37,11 @@
 
 /* Bytes allocated since live memory was last counted. */
 static size_t allocated;
-/* Of the test that runs, in ms of the process's processor time. */
-static int64_t deadline = INT64_MAX;
+/* Of the test that runs, in ms of the process's processor time; from the first look at the clock on, so that tests that
+ * take no time do not ask for it. */
+#define AFRT_NOT_BEGUN INT64_MIN
+static volatile int64_t deadline = INT64_MAX;
+static volatile uint32_t granted;
 
 static void finish_test (void)
 {
@@ -92,13 +97,21 @@ static int64_t worked_ms (void)
   return clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time) == 0 ? time.tv_sec * 1000 + time.tv_nsec / 1000000 : 0;
 }
 
+/* Whether the test has used up what it was granted. */
+static int is_late (void)
+{
+  if (deadline == AFRT_NOT_BEGUN)
+    deadline = worked_ms () + granted;
+  return worked_ms () >= deadline;
+}
+
 static void on_signal (int number, siginfo_t *info, void *context)
 {
   /* the server's: it says in which call the child waits for ever; that is in the top frame */
   int call = number == SIGPROF && info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
   if (number == SIGSYS && afrt_sandbox_open (info->si_syscall, context))
     return;
-  if (number == SIGPROF && call == 0 && worked_ms () < deadline)
+  if (number == SIGPROF && call == 0 && !is_late ())
     return;
   if (afrt_private.loading)
     end_loading (number, info, context);
@@ -117,10 +130,15 @@ static void on_signal (int number, siginfo_t *info, void *context)
   }
   if (number != SIGABRT && afrt_state.evaluation)
     AFRT_GIVE_UP (afrt_state.evaluation);
+  /* What an instruction of the module could not do it has not done, and nothing else was interrupted: no lock is held,
+   * and the next test meets what it meets after a violation. */
+  if (number != SIGABRT && afrt_load_has_code (afrt_sandbox_place (context)))
+    afrt_fail (afrt_private.driver->clause_crash, number);
   afrt_child_die (afrt_private.driver->clause_crash, number);
 }
 
-/* Before each test: the previous one may have set handlers, masks and timers of its own. */
+/* Before each test, unless the module leaves signals alone: the previous one may have set handlers and masks of its
+ * own. */
 static void catch_signals (void)
 {
   static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGPROF, SIGTRAP };
@@ -146,7 +164,8 @@ static void make_signal_stack (void)
 
 static void set_deadline (uint32_t milliseconds)
 {
-  deadline = worked_ms () + milliseconds;
+  granted = milliseconds;
+  deadline = AFRT_NOT_BEGUN;
 }
 
 /* One timer for all tests: in the sandbox nobody can set or clear any. */
@@ -271,7 +290,8 @@ static void run_one (const struct afrt_setting *setting, const struct afrt_run *
   afrt_state.reached = NULL;
   if (run->flags & AFRT_RUN_REACH)
     afrt_state.reached = p->shared->reached + (size_t)i * afrt_private.driver->n_routines;
-  catch_signals ();
+  if (!afrt_load_leaves_signals ())
+    catch_signals ();
   if (!p->is_sandboxed)
     start_ticking ();
   set_deadline (run->deadline_ms);

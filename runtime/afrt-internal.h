@@ -70,6 +70,8 @@ extern struct afrt_private afrt_private __attribute__ ((visibility ("hidden")));
 /* Before a hang is recorded: makes the frame with the loop the top one. */
 void afrt_blame_lasting_frame (void);
 void afrt_record_failure (unsigned clause, int undefined, int detail);
+/* Ends the test with this failure and goes back to the interpreter; returns where no call runs. */
+void afrt_fail (unsigned clause, int detail);
 /* Before the first question about memory: where the sanitizer keeps what it knows. */
 void afrt_find_shadow (void);
 /* Forgets frames, evaluations and notes, as before the first call. */
@@ -203,6 +205,10 @@ void afrt_child_unloaded (enum afrt_load_end end, int detail) __attribute__ ((no
 int afrt_load_runs_code (const char *path);
 /* Loads the module for good; null, or a text that says why it cannot be. */
 const char *afrt_load (const char *path);
+/* Whether no code of the module sets handlers or masks of signals, as far as its file tells. */
+int afrt_load_leaves_signals (void);
+/* Whether @address is in the module's own code.  Safe in signal handlers. */
+int afrt_load_has_code (uintptr_t address);
 /* So many objects of the process were there before the module and its libraries. */
 unsigned afrt_load_n_before (void);
 /* Describes the module that is loaded; 0: it is too large. */
@@ -216,6 +222,8 @@ int afrt_sandbox_enter (const struct afrt_setting *setting);
 /* In the handler of SIGSYS.  Arguments, from 0, of the call that the filter did not let pass; 0 where the machine's
  * registers are unknown. */
 long afrt_sandbox_argument (const void *context, int index);
+/* In a handler: the address of the instruction that was not done; 0 where the machine's registers are unknown. */
+uintptr_t afrt_sandbox_place (const void *context);
 /* Opens in the module's place what it may open, where the filter leaves that to the driver: the module goes on with
  * what open () gives.  0: it is another call, or it may not be made.  errno is preserved. */
 int afrt_sandbox_open (int call, void *context);

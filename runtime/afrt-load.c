@@ -187,6 +187,37 @@ static int has_indirect_relocation (const struct image *image, const struct dyna
 #endif
 }
 
+/* Whether the module can set handlers or masks of signals: it calls what does, or what finds such functions. */
+static int is_about_signals (const char *name)
+{
+  static const char *const finders[] = { "syscall", "dlsym", "dlvsym", "setcontext", "swapcontext" };
+  for (size_t i = 0; i < sizeof finders / sizeof *finders; i++)
+    if (strcmp (name, finders[i]) == 0)
+      return 1;
+  return strstr (name, "sig") != NULL;
+}
+
+static int takes_signals (const struct image *image, const struct dynamic *dynamic)
+{
+  const uint32_t *hash = at_address (image, dynamic->hash, 2 * sizeof *hash);
+  const ElfW (Sym) *symbols = hash ? at_address (image, dynamic->symbols, hash[1] * sizeof *symbols) : NULL;
+  const char *strings = at_address (image, dynamic->strings, 1);
+  if (!symbols || !strings)
+    return 1;
+  size_t left = image->size - (size_t)((const unsigned char *)strings - image->bytes);
+  for (uint32_t i = 0; i < hash[1]; i++) {
+    size_t at = symbols[i].st_name;
+    if (symbols[i].st_shndx != SHN_UNDEF)
+      continue;
+    if (at >= left || !memchr (strings + at, '\0', left - at) || is_about_signals (strings + at))
+      return 1;
+  }
+  return 0;
+}
+
+/* Whether loading the module runs none of its code, and that code leaves signals alone. */
+static int leaves_signals;
+
 static int has_code (const struct image *image)
 {
   const ElfW (Phdr) *parts = parts_of (image);
@@ -202,8 +233,16 @@ static int has_code (const struct image *image)
     }
   for (size_t i = 0; entries && i < n && entries[i].d_tag != DT_NULL; i++)
     read_entry (&entries[i], &dynamic);
-  return !entries || dynamic.has_code || !needs_only_loaded (image, entries, n, &dynamic)
-         || has_indirect_symbol (image, &dynamic) || has_indirect_relocation (image, &dynamic);
+  if (!entries || dynamic.has_code || !needs_only_loaded (image, entries, n, &dynamic)
+      || has_indirect_symbol (image, &dynamic) || has_indirect_relocation (image, &dynamic))
+    return 1;
+  leaves_signals = !takes_signals (image, &dynamic);
+  return 0;
+}
+
+int afrt_load_leaves_signals (void)
+{
+  return leaves_signals;
 }
 
 int afrt_load_runs_code (const char *path)
@@ -248,6 +287,37 @@ static int count_object (struct dl_phdr_info *object, size_t size, void *n)
   return 0;
 }
 
+/* The module's code, as addresses. */
+static uintptr_t code_begin, code_end;
+
+static int find_code (struct dl_phdr_info *object, size_t size, void *unused)
+{
+  uintptr_t tables = (uintptr_t)afrt_private.driver - object->dlpi_addr, begin = 0, end = 0;
+  int is_module = 0;
+  (void)size;
+  (void)unused;
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW (Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD)
+      continue;
+    is_module |= tables - part->p_vaddr < part->p_memsz;
+    if (part->p_flags & PF_X) {
+      begin = object->dlpi_addr + part->p_vaddr;
+      end = begin + part->p_memsz;
+    }
+  }
+  if (is_module) {
+    code_begin = begin;
+    code_end = end;
+  }
+  return is_module;
+}
+
+int afrt_load_has_code (uintptr_t address)
+{
+  return address - code_begin < code_end - code_begin;
+}
+
 static unsigned n_before;
 
 unsigned afrt_load_n_before (void)
@@ -268,6 +338,7 @@ const char *afrt_load (const char *path)
 #if defined __x86_64__ || defined __aarch64__
   dl_iterate_phdr (settle_thread_data, NULL);
 #endif
+  dl_iterate_phdr (find_code, NULL);
   return NULL;
 }
 

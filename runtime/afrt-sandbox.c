@@ -115,6 +115,18 @@ long afrt_sandbox_argument (const void *context, int index)
 #endif
 }
 
+uintptr_t afrt_sandbox_place (const void *context)
+{
+#if defined __x86_64__
+  return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+  return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+#else
+  (void)context;
+  return 0;
+#endif
+}
+
 #if AFRT_CHECKS_OPENS
 
 static void set_result (void *context, long result)

@@ -88,6 +88,14 @@ static void stop (enum afrt_stop why)
   longjmp (afrt_private.stop, why);
 }
 
+void afrt_fail (unsigned clause, int detail)
+{
+  if (!afrt_private.in_call)
+    return;
+  afrt_record_failure (clause, 0, detail);
+  stop (AFRT_STOP_FAILED);
+}
+
 void afrt_violated (unsigned clause, int undefined)
 {
   if (afrt_state.evaluation)
