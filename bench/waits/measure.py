@@ -6,13 +6,16 @@
 Plants a fault in a copy of a module (the first of each module; --all: every one) and runs `autofix run` there as a
 user does.  The first fix is the time at which one is first named, by a line `a fix for F-...` or `repaired F-...`
 among the messages or `fix 1` in the report.  Stages are those that the program itself prints at the end.  Processor time is that of the program, of the compilers and linkers that it starts (through a
-script in --cc's place that adds up what its child took), and of the rest: the drivers and the module in them.
+script in --cc's place that adds up what its child took), and of the rest: the drivers and the module in them.  Steps
+within the stages are those of the event log.
 Rounds are repeated for medians; the module's line is that of its median run.
 """
 import argparse, json, os, re, shutil, statistics, subprocess, sys, tempfile, threading, time
 
 STAGE = re.compile(r'([a-z]+) ([0-9.]+) s')
 TICK = os.sysconf('SC_CLK_TCK')
+# Steps that consist of others.
+ROUNDS = 'first round', 'second round', 'one of two', 'minimise'
 # The compiler, and what it took (`times`: two lines, the shell and its children, user and system).
 WRAPPER = '''#!/bin/sh
 "$AUTOFIX_WAITS_CC" "$@"
@@ -54,7 +57,8 @@ def run(autofix, corpus, module, patch, arguments, folder):
         file.write(WRAPPER)
     os.chmod(wrapper, 0o755)
     open(log, 'w').close()
-    environment = dict(os.environ, AUTOFIX_WAITS_CC=arguments.cc, AUTOFIX_WAITS_LOG=log)
+    trace = os.path.join(folder, 'trace')
+    environment = dict(os.environ, AUTOFIX_WAITS_CC=arguments.cc, AUTOFIX_WAITS_LOG=log, AUTOFIX_TRACE=trace)
     began, named, messages = time.monotonic(), [], []
 
     def read(stream, first, lines):
@@ -81,8 +85,14 @@ def run(autofix, corpus, module, patch, arguments, folder):
     if not ends:
         sys.exit(f'{module}: no line of stages: {text}')
     stages = {name: float(s) for name, s in STAGE.findall(ends[-1].partition('; all')[0])}
+    steps = {}
+    with open(trace) as file:
+        for event in map(json.loads, file):
+            if event['event'] == 'took':
+                steps[event['step']] = steps.get(event['step'], 0) + event['seconds']
     return dict(first=min(named, default=None), whole=whole, program=own, compilers=compilers, subjects=max(others - compilers, 0),
-                compilations=len(calls), stages=stages)
+                compilations=len(calls), stages=stages,
+                steps={step: took for step, took in steps.items() if step not in ROUNDS})
 
 
 def median(values):
@@ -127,10 +137,11 @@ def main():
     print('of the processor time: ' + ', '.join(
         f'{word} {100 * sum(column(key)) / processor:.0f} %'
         for key, word in (('program', 'the program'), ('compilers', 'compilers'), ('subjects', 'drivers and module'))))
-    names = list(dict.fromkeys(stage for r in all_runs for stage in r['stages']))
     total = sum(sum(r['stages'].values()) for r in all_runs)
-    print('of the time by stages: ' + ', '.join(
-        f'{stage} {100 * sum(r["stages"].get(stage, 0) for r in all_runs) / total:.0f} %' for stage in names))
+    for kind in 'stages', 'steps':
+        names = list(dict.fromkeys(name for r in all_runs for name in r[kind]))
+        print(f'of the time by {kind}: ' + ', '.join(
+            f'{name} {100 * sum(r[kind].get(name, 0) for r in all_runs) / total:.0f} %' for name in names))
     if arguments.output:
         with open(arguments.output, 'w') as file:
             json.dump(results, file, indent=1)

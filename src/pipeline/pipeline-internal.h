@@ -73,12 +73,28 @@ gboolean af_run_find_faults (AfRun *run, GError **error);
  * fault alone goes into the finding. */
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error);
 
+/* One fault on its way through the stages. */
+typedef struct {
+  AfRun *run;
+  AfFinding *finding;
+  gint64 deadline; /* monotonic; 0: none */
+} AfRepair;
+
+/* --- screen/screen.c --- */
+
+/* Begins the validation of the finding anew. */
+void af_run_init_validation (const AfRepair *repair);
+/* Screens the candidates, in two rounds, minimises and ranks what stands; whether confirmation shall begin. */
+gboolean af_run_screen (AfRepair *repair, GError **error);
+/* A line for each fix, for --dump. */
+char *af_run_fixes_dump (const GPtrArray *fixes);
+
 /* --- rejected.c --- */
 
 /* Takes out of finding->fixes what was rejected in the history of the run. */
 gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error);
 
-/* --- round.c: a second round --- */
+/* --- screen/round.c: a second round --- */
 
 /* What @fault, the finding's or a view's, gives to synthesis; nothing is owned. */
 AfSynthesisTask af_run_synthesis_task (const AfRun *run, const AfFault *fault);

@@ -16,14 +16,9 @@
 #include "util/error.h"
 #include "util/jobs.h"
 
-#define N_NEAR 400
 #define WANTED 10 /* confirmed fixes per fault */
 
-typedef struct {
-  AfRun *run;
-  AfFinding *finding;
-  gint64 deadline;
-} Repair;
+typedef AfRepair Repair;
 
 /* One thing done for the fault; whether the next shall be. */
 typedef gboolean (*Step) (Repair *repair, GError **error);
@@ -48,22 +43,6 @@ static void dump (const Repair *repair, AfStage stage, char *text)
 static gboolean wants_dump (const Repair *repair, AfStage stage)
 {
   return repair->run->options->dump == (int)stage;
-}
-
-static char *fixes_dump (const GPtrArray *fixes)
-{
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < fixes->len; i++) {
-    const AfFix *fix = fixes->pdata[i];
-    g_string_append_printf (
-      text,
-      "fix %s candidate %u: %u failing, %u passing, %u held-out, %u changed, group %u%s%s, "
-      "size %u, score %.6f, %s: %s\n",
-      fix->id ? fix->id : "-", fix->candidate->id, fix->n_failing, fix->n_passing, fix->n_held_out, fix->n_changed,
-      fix->group, fix->representative ? " representative" : "", fix->confirmed ? " confirmed" : "", fix->edit_size,
-      fix->score, af_confidence_name (fix->confidence), fix->candidate->summary ? fix->candidate->summary : "");
-  }
-  return g_string_free (text, FALSE);
 }
 
 static gboolean is_late (const Repair *repair)
@@ -200,160 +179,6 @@ static gboolean synthesize (Repair *repair, GError **error G_GNUC_UNUSED)
   return goes_on (repair, AF_STAGE_SYNTHESIZE);
 }
 
-/* --- screen: its steps --- */
-
-static void init_validation (const Repair *repair)
-{
-  static const AfProveOptions usual_bounds = { .resources = 1000000 };
-  AfRun *run = repair->run;
-  const AfValidateOptions options = {
-    .seed = run->options->seed,
-    .jobs = run->options->jobs,
-    .n_held_out = has (run, AF_PART_held_out) ? AF_RUN_HELD_OUT : 0,
-    .n_near = has (run, AF_PART_near) ? N_NEAR : 0,
-    .known = run->corpus->faults,
-    .alive = has (run, AF_PART_alive),
-    .also = has (run, AF_PART_also),
-    .deadline = repair->deadline,
-    .config = run->config,
-    .include_dir = run->paths->include_dir,
-    .test_command = run->options->test_command,
-    .project = run->options->project ? run->options->project : ".",
-    .proof = has (run, AF_PART_proof) ? &usual_bounds : NULL,
-    .layout = { run->formatter, af_temp_dir_path (run->temp), run->config.cancel, 0 },
-    .events = run->events,
-    .progress = af_run_screening,
-    .stands = af_run_tell_first,
-    .progress_data = run,
-    .shares = has (run, AF_PART_shared),
-    .sorts = has (run, AF_PART_ordered),
-  };
-  af_validation_init (&repair->finding->validation, run->module, repair->finding->fault, &options);
-}
-
-static gboolean first_round (Repair *repair, GError **error)
-{
-  AfFinding *finding = repair->finding;
-  AfValidation *validation = &finding->validation;
-  if (!af_validate_screen (validation, finding->candidates, error)
-      || (has (repair->run, AF_PART_second) && !af_validate_learn (validation, error)))
-    return FALSE;
-  finding->fixes = af_validate_observe (validation, error);
-  return finding->fixes != NULL;
-}
-
-static gboolean second_round (Repair *repair, GError **error)
-{
-  return !has (repair->run, AF_PART_second) || af_run_second_round (repair->run, repair->finding, error);
-}
-
-/* Nothing passes everything, perhaps because there are two mistakes: the candidates are tried on the tests of one. */
-static gboolean one_of_two (Repair *repair, GError **error)
-{
-  AfFinding *finding = repair->finding;
-  if (!has (repair->run, AF_PART_clusters) || finding->fixes->len > 0 || !finding->validation.counts.complete
-      || !af_finding_split (finding))
-    return TRUE;
-  af_validation_clear (&finding->validation);
-  init_validation (repair);
-  g_clear_pointer (&finding->fixes, g_ptr_array_unref);
-  if (!af_validate_screen (&finding->validation, finding->candidates, error))
-    return FALSE;
-  finding->fixes = af_validate_observe (&finding->validation, error);
-  return finding->fixes != NULL;
-}
-
-static gboolean drop_rejected (Repair *repair, GError **error)
-{
-  return af_run_drop_rejected (repair->run, repair->finding, error);
-}
-
-static gboolean minimise (Repair *repair, GError **error)
-{
-  return !has (repair->run, AF_PART_minimal) || af_run_minimise (repair->run, repair->finding, repair->deadline, error);
-}
-
-/* It weighs nothing yet, so that only records have it: the ranking may be fitted to them. */
-static gboolean note_natural (Repair *repair, GError **error G_GNUC_UNUSED)
-{
-  if (has (repair->run, AF_PART_features) && repair->run->options->records)
-    af_rank_note_natural (repair->finding->fixes, repair->run->module);
-  return TRUE;
-}
-
-static gboolean group (Repair *repair, GError **error G_GNUC_UNUSED)
-{
-  af_validate_group (repair->finding->fixes);
-  return TRUE;
-}
-
-static gboolean rank (Repair *repair, GError **error G_GNUC_UNUSED)
-{
-  af_rank_fixes (repair->finding->fixes, repair->finding->fault, !has (repair->run, AF_PART_features));
-  return TRUE;
-}
-
-static gboolean note_losses (Repair *repair, GError **error G_GNUC_UNUSED)
-{
-  af_validate_note_losses (&repair->finding->validation, repair->finding->fixes);
-  return TRUE;
-}
-
-static gboolean note_resorts (Repair *repair, GError **error G_GNUC_UNUSED)
-{
-  if (has (repair->run, AF_PART_resorts))
-    af_rank_note_resorts (repair->finding->fixes, repair->run->module);
-  return TRUE;
-}
-
-/* What cannot be watched is ranked without. */
-static gboolean weigh_kept (Repair *repair, GError **error)
-{
-  g_autoptr (GError) reason = NULL;
-  if (!has (repair->run, AF_PART_kept)
-      || af_kept_weigh (&repair->finding->validation, repair->run->module, repair->finding->fixes, &reason)
-      || g_error_matches (reason, AF_ERROR, AF_ERROR_BUILD))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&reason));
-  return FALSE;
-}
-
-static gboolean spread (Repair *repair, GError **error G_GNUC_UNUSED)
-{
-  if (has (repair->run, AF_PART_features))
-    af_rank_spread (repair->finding->fixes, repair->finding->fault);
-  return TRUE;
-}
-
-static gboolean follow_sibling (Repair *repair, GError **error G_GNUC_UNUSED)
-{
-  if (has (repair->run, AF_PART_causes))
-    af_finding_follow_sibling (repair->finding, repair->run->results.findings);
-  return TRUE;
-}
-
-static gboolean note_ranks (Repair *repair, GError **error G_GNUC_UNUSED)
-{
-  af_validate_note_ranks (&repair->finding->validation, repair->finding->fixes);
-  return TRUE;
-}
-
-/* Groups come twice: each better fix of the same group costs a fix in the order; then they are numbered anew, so that
- * the best ranked of each represents it and spreading can tell them by their numbers. */
-static gboolean screen (Repair *repair, GError **error)
-{
-  static const Step steps[] = { first_round,  second_round, one_of_two, drop_rejected,  minimise,  note_losses,
-                                note_resorts, note_natural, group,      rank,           group,     weigh_kept,
-                                rank,         group,        spread,     follow_sibling, note_ranks };
-  af_run_stage (repair->run, "screen", repair->finding->fault->id);
-  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
-    if (!steps[i](repair, error))
-      return FALSE;
-  if (wants_dump (repair, AF_STAGE_SCREEN))
-    dump (repair, AF_STAGE_SCREEN, fixes_dump (repair->finding->fixes));
-  return TRUE;
-}
-
 /* --- confirm --- */
 
 /* A test command that fails without any change says nothing about one. */
@@ -381,10 +206,14 @@ static gboolean confirm_fixes (Repair *repair, GError **error)
   AfFinding *finding = repair->finding;
   AfValidation *validation = &finding->validation;
   af_run_stage (repair->run, "confirm", finding->fault->id);
-  return try_command (repair, error)
-         && (!has (repair->run, AF_PART_wider) || af_validate_draw_confirming (validation, finding->fixes, error))
-         && af_validate_confirm (validation, finding->fixes, WANTED, error)
-         && af_validate_distinguish (validation, finding->fixes, error);
+  if (!try_command (repair, error)
+      || (has (repair->run, AF_PART_wider) && !af_validate_draw_confirming (validation, finding->fixes, error))
+      || !af_validate_confirm (validation, finding->fixes, WANTED, error))
+    return FALSE;
+  gint64 since = g_get_monotonic_time ();
+  gboolean is_done = af_validate_distinguish (validation, finding->fixes, error);
+  af_events_took (repair->run->events, since, "distinguish", finding->fixes->len);
+  return is_done;
 }
 
 static gboolean confirm (Repair *repair, GError **error)
@@ -396,7 +225,7 @@ static gboolean confirm (Repair *repair, GError **error)
   if (has (repair->run, AF_PART_causes))
     af_finding_note_sibling (finding, repair->run->results.findings);
   if (wants_dump (repair, AF_STAGE_CONFIRM))
-    dump (repair, AF_STAGE_CONFIRM, fixes_dump (finding->fixes));
+    dump (repair, AF_STAGE_CONFIRM, af_run_fixes_dump (finding->fixes));
   return TRUE;
 }
 
@@ -421,10 +250,10 @@ static gboolean suspect (Repair *repair, GError **error)
 
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
 {
-  static const Step stages[] = { focus, seek_cause, localize, synthesize, screen, confirm, suspect };
+  static const Step stages[] = { focus, seek_cause, localize, synthesize, af_run_screen, confirm, suspect };
   g_autoptr (GError) reason = NULL;
   Repair repair = { .run = run, .finding = finding, .deadline = deadline };
-  init_validation (&repair);
+  af_run_init_validation (&repair);
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
     finding->validation.counts.complete &= !is_late (&repair);
     if (is_late (&repair) || !stages[i](&repair, &reason))

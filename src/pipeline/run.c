@@ -67,6 +67,7 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
     .sandbox = options->sandbox,
     .no_sanitizers = options->no_sanitizers,
     .cancel = af_limit_cancellable (run->limit),
+    .events = run->events,
   };
   return TRUE;
 }

@@ -167,6 +167,19 @@ static void blame_compiler (const char *compiler, const char *what, GError **err
                compiler, what);
 }
 
+/* @output: the last word of its command line. */
+static void note_run (const AfSubjectConfig *config, const char *output, const AfProcessResult *result, gint64 since)
+{
+  if (!config->events)
+    return;
+  g_autoptr (JsonObject) members = json_object_new ();
+  g_autofree char *name = g_path_get_basename (output);
+  json_object_set_string_member (members, "output", name);
+  json_object_set_double_member (members, "seconds", (double)(g_get_monotonic_time () - since) / G_USEC_PER_SEC);
+  json_object_set_double_member (members, "worked", (double)result->worked / G_USEC_PER_SEC);
+  af_events_note (config->events, "compiler", members);
+}
+
 /* English messages, whatever the user's locale: they are parsed. */
 static gboolean run (const AfSubjectConfig *config, GPtrArray *argv, char **messages, GError **error)
 {
@@ -180,8 +193,10 @@ static gboolean run (const AfSubjectConfig *config, GPtrArray *argv, char **mess
   for (guint i = 0; i < argv->len; i++)
     g_ptr_array_add (words, g_ptr_array_index (argv, i));
   g_ptr_array_add (words, NULL);
+  gint64 since = g_get_monotonic_time ();
   if (!af_process_run ((const char *const *)words->pdata, NULL, COMPILE_DEADLINE_MS, config->cancel, &result, error))
     return FALSE;
+  note_run (config, g_ptr_array_index (argv, argv->len - 1), &result, since);
   if (result.end == AF_PROCESS_EXITED && result.exit_status == 0)
     return TRUE;
   if (is_full (config->work_dir, result.err)) {

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "model/test.h"
+#include "util/events.h"
 #include "util/paths.h"
 #include "weave/weave.h"
 
@@ -20,6 +21,7 @@ typedef struct {
   gboolean no_sanitizers;   /* SANITIZED is compiled without them: where the user's compiler or machine cannot */
   gboolean sandbox;         /* children run in the sandbox; false only on the user's word */
   GCancellable *cancel;
+  AfEvents *events; /* compilers that ran are noted here; null: nowhere */
 } AfSubjectConfig;
 
 typedef enum {

@@ -91,6 +91,18 @@ void af_events_note (AfEvents *events, const char *event, JsonObject *members)
   af_events_note_at (events, g_get_monotonic_time (), event, members);
 }
 
+void af_events_took (AfEvents *events, gint64 since, const char *step, guint n)
+{
+  if (!events || !events->file)
+    return;
+  gint64 now = g_get_monotonic_time ();
+  g_autoptr (JsonObject) members = json_object_new ();
+  json_object_set_string_member (members, "step", step);
+  json_object_set_int_member (members, "n", n);
+  json_object_set_double_member (members, "seconds", (double)(now - since) / G_USEC_PER_SEC);
+  af_events_note_at (events, now, "took", members);
+}
+
 static void note_stage (AfEvents *events, const char *event, const char *stage)
 {
   g_autoptr (JsonObject) members = json_object_new ();

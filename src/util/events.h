@@ -18,6 +18,8 @@ void af_events_note (AfEvents *events, const char *event, JsonObject *members);
 /* The same for what happened at @when (g_get_monotonic_time), and is known only now: such lines do not stand in order
  * of their times. */
 void af_events_note_at (AfEvents *events, gint64 when, const char *event, JsonObject *members);
+/* A step ends that began at @since (g_get_monotonic_time) and had @n things to do; @events may be null. */
+void af_events_took (AfEvents *events, gint64 since, const char *step, guint n);
 /* Stages do not nest; a stage that is begun again adds to its time. */
 void af_events_stage_begin (AfEvents *events, const char *stage);
 void af_events_stage_end (AfEvents *events);

@@ -239,6 +239,7 @@ gboolean af_validate_learn (AfValidation *validation, GError **error)
   Observation o = {
     .validation = validation, .tests = tests, .places = places, .observes = !validation->module->has_globals
   };
+  gint64 since = g_get_monotonic_time ();
   if (prepare (&o, error)) {
     g_autoptr (GPtrArray) panel =
       observe (&o, validation->compiled, MIN (PANEL, validation->fault->failing->len), error);
@@ -246,5 +247,6 @@ gboolean af_validate_learn (AfValidation *validation, GError **error)
     validation->effects = chosen ? observe (&o, chosen, tests->len, error) : NULL;
   }
   g_clear_pointer (&o.before, g_array_unref);
+  af_events_took (validation->options.config.events, since, "learn", validation->compiled->len);
   return validation->effects != NULL;
 }

@@ -235,15 +235,21 @@ gboolean af_validate_screen (AfValidation *validation, const GPtrArray *candidat
   end_round (validation);
   if (new->len == 0 || validation->fault->failing->len == 0)
     return TRUE;
+  gint64 since = g_get_monotonic_time ();
   validation->build = af_subject_build (config, validation->module, &plan, AF_BUILD_FAST, dropped, error);
   if (!validation->build)
     return FALSE;
+  af_events_took (config->events, since, "build", new->len);
   validation->counts.n_left_out += af_weave_left_count (af_build_left (validation->build), NULL);
   validation->subjects = af_runs_start (config, validation->build, validation->options.jobs, error);
   if (!validation->subjects)
     return FALSE;
   note_compiled (validation, new, dropped);
-  return screen_round (validation, error);
+  since = g_get_monotonic_time ();
+  if (!screen_round (validation, error))
+    return FALSE;
+  af_events_took (config->events, since, "try", validation->compiled->len);
+  return TRUE;
 }
 
 GPtrArray *af_validate_observe (AfValidation *validation, GError **error)

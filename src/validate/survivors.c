@@ -342,8 +342,12 @@ GPtrArray *af_survivors_observe (AfValidation *validation, GError **error)
   guint n = validation->survivors->len;
   if (n == 0)
     return g_steal_pointer (&fixes);
+  AfEvents *events = validation->options.config.events;
+  gint64 since = g_get_monotonic_time ();
   if (!validation->held_out && !draw_held_out (validation, error))
     return NULL;
+  af_events_took (events, since, "draw", validation->held_out->len);
+  since = g_get_monotonic_time ();
   g_autoptr (GPtrArray) tests = af_runs_tests (validation->fault, validation->held_out);
   g_autofree AfFix **found = g_new0 (AfFix *, n);
   g_autofree GArray **late = g_new0 (GArray *, n);
@@ -353,6 +357,7 @@ GPtrArray *af_survivors_observe (AfValidation *validation, GError **error)
     .validation = validation, .tests = tests, .fixes = found, .late = late, .falls = falls, .refuters = refuters
   };
   gboolean ok = observe_all (&evidence, error);
+  af_events_took (events, since, "observe", n);
   if (ok)
     drop_late (&evidence);
   if (ok && !validation->observations)

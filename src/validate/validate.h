@@ -9,7 +9,6 @@
 #include "prove/prove.h"
 #include "synthesize/layout.h"
 #include "testgen/testgen.h"
-#include "util/events.h"
 
 #define AF_NO_TEST G_GUINT64_CONSTANT (0x6e6f2074657374) /* observed where an outcome says nothing */
 
@@ -28,7 +27,6 @@ typedef struct {
   const char *project;         /* folder in which it runs; the sources are below it */
   const AfProveOptions *proof; /* limits of the bounded check of a patch that stands; null: none is checked */
   AfLayout layout;             /* how the patches that are confirmed are laid out */
-  AfEvents *events;            /* a patch that could not be laid out is noted here; null: nowhere */
   void (*progress) (guint n_screened, guint n_all,
                     gpointer data); /* of the screen, from the calling thread; nullable */
   /* The best fix that is confirmed, as soon as it is, from the calling thread; nullable. */

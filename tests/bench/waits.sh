@@ -11,6 +11,7 @@ r = json.load(open('waits.json'))['ring/01']
 assert 0 < r['first'] <= r['whole'], 'the first fix'
 assert min(r['program'], r['compilers'], r['subjects']) > 0 and r['compilations'] > 5, 'processes'
 assert sum(r['stages'].values()) <= r['whole'] + 0.5 and r['stages']['screen'] > 0, 'stages'
+assert 0 < r['steps']['observe'] < sum(r['steps'].values()) <= r['whole'], 'steps'
 END
 grep -q '^median .* [0-9]' output && grep -q '^of the processor time: the program' output \
   || fail "no sums: $(cat output)"

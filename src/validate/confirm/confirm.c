@@ -170,12 +170,14 @@ gboolean af_validate_draw_confirming (AfValidation *validation, const GPtrArray 
   g_autoptr (GPtrArray) routines = af_draw_routines_of (candidates), tests = af_draw_tests_new ();
   g_autoptr (AfBuild) build = af_subject_build (&options->config, validation->module, NULL, AF_BUILD_FAST, NULL, error);
   g_autoptr (AfSubject) subject = build ? af_subject_start (&options->config, build, error) : NULL;
+  gint64 since = g_get_monotonic_time ();
   AfDraw draw = { validation, subject, af_random_derive (options->seed, "confirm", validation->fault->clause->id),
                   tests };
   if (!subject || !af_draw_random (&draw, routines, options->n_held_out, error)
       || !af_draw_small (&draw, N_SMALL, error) || !af_draw_elsewhere (&draw, N_MODULE, error))
     return FALSE;
   validation->confirming = g_steal_pointer (&tests);
+  af_events_took (options->config.events, since, "draw", validation->confirming->len);
   return TRUE;
 }
 

@@ -84,10 +84,10 @@ static gboolean lay_out (const AfValidation *validation, Attempt *attempt, GErro
     g_propagate_error (error, g_steal_pointer (&reason));
     return FALSE;
   }
-  if (validation->options.events) {
+  if (validation->options.config.events) {
     g_autoptr (JsonObject) members = json_object_new ();
     json_object_set_int_member (members, "candidate", candidate->id);
-    af_events_note (validation->options.events, "unformatted", members);
+    af_events_note (validation->options.config.events, "unformatted", members);
   }
   return TRUE;
 }
@@ -334,10 +334,15 @@ gboolean af_wave_confirm (AfConfirming *confirming, const GPtrArray *fixes, gboo
   guint jobs = confirming->validation->options.jobs;
   g_auto (Wave) wave = { .confirming = confirming };
   begin (&wave, fixes, first_alone);
+  AfEvents *events = confirming->validation->options.config.events;
+  gint64 since = g_get_monotonic_time ();
   gboolean is_whole = af_jobs_map (wave.n, jobs, read_one, &wave, error)
-                      && af_jobs_map (first_alone ? N_MAKE : MAKE_ALONE, jobs, make_one, &wave, error)
-                      && start_tests (&wave, error) && try_first (&wave, error)
-                      && af_jobs_map (wave.n - wave.n_tried, jobs, try_one, &wave, error);
+                      && af_jobs_map (first_alone ? N_MAKE : MAKE_ALONE, jobs, make_one, &wave, error);
+  af_events_took (events, since, "build and prove", wave.n);
+  since = g_get_monotonic_time ();
+  is_whole = is_whole && start_tests (&wave, error) && try_first (&wave, error)
+             && af_jobs_map (wave.n - wave.n_tried, jobs, try_one, &wave, error);
+  af_events_took (events, since, "withstand", wave.n);
   for (guint i = 0; i < wave.n; i++)
     stands[i] =
       af_validation_trial (confirming->validation, wave.attempts[i].fix->candidate)->verdict == AF_TRIAL_CONFIRMED;
