@@ -234,6 +234,8 @@ gboolean af_compile_file (const AfCompile *compile, const char *path, const char
   add (argv, "-fmax-errors=0");
   if (compile->unlimited)
     add (argv, "-ferror-limit=0");
+  /* the assembler reads while the compiler writes */
+  add (argv, "-pipe");
   add (argv, compile->only_read ? "-fsyntax-only" : "-c");
   add (argv, path);
   add (argv, "-o");
