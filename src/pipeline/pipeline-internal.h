@@ -37,6 +37,7 @@ typedef struct {
   guint n_calls;                          /* made so far, until the corpus is there */
   AfPast *past;                           /* the change since a good revision, or null */
   AfStored *stored;                       /* results.json, once it is written */
+  const AfCandidate *told;                /* the last fix that was named while its fault was repaired; null: none */
 } AfRun;
 
 /* --- run.c --- */
@@ -73,11 +74,22 @@ gboolean af_run_find_faults (AfRun *run, GError **error);
  * fault alone goes into the finding. */
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error);
 
+/* --- screen/early.c --- */
+
+typedef struct AfEarly AfEarly;
+/* Begins to build and test the best fix of @finding, whose validation has tests, and names it if it stands; null where
+ * that is not worth while.  The fixes' evidence, the fault and the validation's options must stay. */
+AfEarly *af_early_begin (AfRun *run, AfFinding *finding);
+/* Waits for its end. */
+void af_early_end (AfEarly *early);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfEarly, af_early_end)
+
 /* One fault on its way through the stages. */
 typedef struct {
   AfRun *run;
   AfFinding *finding;
   gint64 deadline; /* monotonic; 0: none */
+  AfEarly *early;  /* during the screen; nullable */
 } AfRepair;
 
 /* --- screen/screen.c --- */
@@ -93,6 +105,8 @@ char *af_run_fixes_dump (const GPtrArray *fixes);
 
 /* Takes out of finding->fixes what was rejected in the history of the run. */
 gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error);
+/* Whether it has fixes that were rejected, or that cannot be told. */
+gboolean af_run_has_rejected (const AfRun *run, const AfFault *fault);
 
 /* --- screen/round.c: a second round --- */
 

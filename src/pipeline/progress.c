@@ -157,9 +157,11 @@ void af_run_tell_faults (const AfRun *run)
 
 void af_run_tell_first (const AfFault *fault, const AfFix *fix, gpointer user_data)
 {
-  const AfRun *run = user_data;
-  if (!fix->last_resort)
-    tell (run, "a fix for %s: %s", fault->id, fix->candidate->summary ? fix->candidate->summary : "a change");
+  AfRun *run = user_data;
+  if (fix->last_resort || fix->candidate == run->told)
+    return;
+  run->told = fix->candidate;
+  tell (run, "a fix for %s: %s", fault->id, fix->candidate->summary ? fix->candidate->summary : "a change");
 }
 
 void af_run_tell_repair (const AfRun *run, const AfFinding *finding)

@@ -15,10 +15,25 @@ static gboolean is_rejected (const AfRun *run, GHashTable *rejected, const AfFix
   return key != NULL;
 }
 
+static char *history_path (const AfRun *run)
+{
+  return run->options->history ? g_strdup (run->options->history)
+                               : g_build_filename (run->options->output, "history.sqlite", NULL);
+}
+
+gboolean af_run_has_rejected (const AfRun *run, const AfFault *fault)
+{
+  g_autofree char *path = history_path (run);
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return FALSE;
+  g_autoptr (AfStore) store = af_store_open_live (path, NULL);
+  g_autoptr (GHashTable) rejected = store ? af_store_rejected (store, fault->id) : NULL;
+  return !rejected || g_hash_table_size (rejected) > 0;
+}
+
 gboolean af_run_drop_rejected (AfRun *run, AfFinding *finding, GError **error)
 {
-  g_autofree char *own = g_build_filename (run->options->output, "history.sqlite", NULL);
-  const char *path = run->options->history ? run->options->history : own;
+  g_autofree char *path = history_path (run);
   guint n_dropped = 0;
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return TRUE;

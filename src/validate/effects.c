@@ -200,7 +200,7 @@ static gboolean needs_guard (const AfValidation *validation, const AfEffects *ef
 {
   const AfTrial *trial = af_validation_trial (validation, effects->candidate);
   gboolean everywhere = effects->candidate->schema == AF_SCHEMA_A;
-  if (trial->verdict == AF_TRIAL_UNTRIED) /* survived the screen */
+  if (g_ptr_array_find (validation->survivors, effects->candidate, NULL))
     return everywhere;
   return trial->killed_by >= (int)validation->fault->failing->len || is_guardable (effects);
 }

@@ -218,7 +218,7 @@ static void note_compiled (AfValidation *validation, const GPtrArray *new, GHash
   validation->counts.n_uncompilable += new->len - validation->compiled->len;
 }
 
-static void end_round (AfValidation *validation)
+void af_validate_end_round (AfValidation *validation)
 {
   g_clear_pointer (&validation->survivors, g_ptr_array_unref);
   g_clear_pointer (&validation->compiled, g_ptr_array_unref);
@@ -232,7 +232,7 @@ gboolean af_validate_screen (AfValidation *validation, const GPtrArray *candidat
   g_autoptr (GPtrArray) new = take_new (validation, candidates);
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
   AfWeavePlan plan = { .candidates = new };
-  end_round (validation);
+  af_validate_end_round (validation);
   if (new->len == 0 || validation->fault->failing->len == 0)
     return TRUE;
   gint64 since = g_get_monotonic_time ();
@@ -252,7 +252,7 @@ gboolean af_validate_screen (AfValidation *validation, const GPtrArray *candidat
   return TRUE;
 }
 
-GPtrArray *af_validate_observe (AfValidation *validation, GError **error)
+GPtrArray *af_validate_watch (AfValidation *validation, GError **error)
 {
   if (!validation->subjects)
     return g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
@@ -260,6 +260,12 @@ GPtrArray *af_validate_observe (AfValidation *validation, GError **error)
   if (fixes)
     validation->counts.n_survivors += fixes->len;
   validation->counts.complete = validation->counts.complete && !af_validation_is_late (validation);
-  end_round (validation);
+  return fixes;
+}
+
+GPtrArray *af_validate_observe (AfValidation *validation, GError **error)
+{
+  GPtrArray *fixes = af_validate_watch (validation, error);
+  af_validate_end_round (validation);
   return fixes;
 }

@@ -123,12 +123,15 @@ GPtrArray *af_validation_tests (const AfValidation *validation);
 /* Builds those of @candidates that have no trial yet, and runs them on T_r.  @candidates are all so far, numbered from
  * 1 in array order. */
 gboolean af_validate_screen (AfValidation *validation, const GPtrArray *candidates, GError **error);
+/* The evidence for those that passed the screen, on T_r and on held-out tests, which are drawn in the first round and
+ * used in all, so that their fixes can be compared.  Array of AfFix with observations, in candidate order. */
+GPtrArray *af_validate_watch (AfValidation *validation, GError **error);
 /* Finds out what those of the round that come near a repair do to each test (validation->effects): what a further
  * round is made from. */
 gboolean af_validate_learn (AfValidation *validation, GError **error);
-/* The evidence for those that passed the screen, on T_r and on held-out tests, which are drawn in the first round and
- * used in all, so that their fixes can be compared.  Ends the round.  Array of AfFix with observations, in candidate
- * order. */
+/* Ends the round; so does the next one's screen. */
+void af_validate_end_round (AfValidation *validation);
+/* The evidence, and then the end of the round. */
 GPtrArray *af_validate_observe (AfValidation *validation, GError **error);
 
 /* --- the fixes of all rounds --- */
@@ -150,6 +153,9 @@ gboolean af_validate_draw_confirming (AfValidation *validation, const GPtrArray 
 /* Confirms fixes in array order until @wanted are confirmed; a group of which two fall is given up.  Only what was
  * confirmed stays in @fixes, where no error ends it. */
 gboolean af_validate_confirm (AfValidation *validation, GPtrArray *fixes, guint wanted, GError **error);
+/* Whether @candidate, which has been observed, stands T_r and the held-out tests of the evidence in a build with
+ * sanitizers.  Nothing is noted, so that this may run beside other steps. */
+gboolean af_validate_stands (AfValidation *validation, AfCandidate *candidate, gboolean *stands, GError **error);
 /* What is shown of @fixes (of AfFix, in order) when confirming has not come to its end: those that are confirmed, or if
  * none is the first ones, which say so; at most @most. */
 void af_validate_keep_best (GPtrArray *fixes, guint most);

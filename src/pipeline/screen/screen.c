@@ -56,11 +56,23 @@ static gboolean first_round (Repair *repair, GError **error)
 {
   AfFinding *finding = repair->finding;
   AfValidation *validation = &finding->validation;
-  if (!af_validate_screen (validation, finding->candidates, error)
-      || (has (repair->run, AF_PART_second) && !af_validate_learn (validation, error)))
+  if (!af_validate_screen (validation, finding->candidates, error))
     return FALSE;
-  finding->fixes = af_validate_observe (validation, error);
-  return finding->fixes != NULL;
+  finding->fixes = af_validate_watch (validation, error);
+  if (!finding->fixes)
+    return FALSE;
+  repair->early = af_early_begin (repair->run, finding);
+  if (has (repair->run, AF_PART_second) && !af_validate_learn (validation, error))
+    return FALSE;
+  af_validate_end_round (validation);
+  return TRUE;
+}
+
+/* The steps after it change what it looks at. */
+static gboolean end_early (Repair *repair, GError **error G_GNUC_UNUSED)
+{
+  g_clear_pointer (&repair->early, af_early_end);
+  return TRUE;
 }
 
 static gboolean second_round (Repair *repair, GError **error)
@@ -193,6 +205,7 @@ gboolean af_run_screen (Repair *repair, GError **error)
                 { group, NULL },
                 { rank, "rank" },
                 { group, NULL },
+                { end_early, "early" },
                 { weigh_kept, "kept" },
                 { rank, NULL },
                 { group, NULL },
@@ -202,8 +215,10 @@ gboolean af_run_screen (Repair *repair, GError **error)
   af_run_stage (repair->run, "screen", repair->finding->fault->id);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
     gint64 since = g_get_monotonic_time ();
-    if (!steps[i].step (repair, error))
+    if (!steps[i].step (repair, error)) {
+      g_clear_pointer (&repair->early, af_early_end);
       return FALSE;
+    }
     if (steps[i].name)
       af_events_took (repair->run->events, since, steps[i].name, repair->finding->fixes->len);
   }

@@ -192,6 +192,30 @@ static gboolean withstands (const AfConfirming *confirming, const AfModule *patc
   return TRUE;
 }
 
+gboolean af_validate_stands (AfValidation *validation, AfCandidate *candidate, gboolean *stands, GError **error)
+{
+  const AfSubjectConfig *config = &validation->options.config;
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new (), tests = NULL;
+  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
+  const AfWeavePlan plan = { .candidates = candidates };
+  g_ptr_array_add (candidates, candidate);
+  g_autoptr (AfBuild) build = af_subject_build (config, validation->module, &plan, AF_BUILD_SANITIZED, dropped, error);
+  g_autoptr (AfSubject) subject = build ? af_subject_start (config, build, error) : NULL;
+  tests = af_runs_tests (validation->fault, validation->held_out);
+  *stands = FALSE;
+  if (!subject || !af_subject_load (subject, tests, error))
+    return FALSE;
+  if (g_hash_table_size (dropped) > 0)
+    return TRUE;
+  AfRunner runner = { validation->module, validation->fault, subject, 0, FALSE };
+  g_autoptr (GArray) before = af_runs_observe (&runner, tests, error);
+  runner.candidate = candidate->id;
+  g_autoptr (GArray) after = before ? af_runs_observe (&runner, tests, error) : NULL;
+  const AfConfirming confirming = { validation, tests, before };
+  *stands = after && withstands (&confirming, validation->module, after);
+  return after != NULL;
+}
+
 static AfRunner runner_of (const Wave *wave, guint worker, guint candidate)
 {
   const AfValidation *validation = wave->confirming->validation;
