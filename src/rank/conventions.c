@@ -1,7 +1,7 @@
 /* What the module keeps to, as far as a fix should, too.
  *
  * In:  a module.   Out: fields that are fixed once an object is made; routines that only contracts use; routines that
- * only look at objects.
+ * only look at objects, and that empty them.
  *
  * A field is fixed if routines write it in objects alone that they have just made, and one of these values is no
  * literal: a capacity or a width that comes from outside.  (One that begins as 0 or NULL is a state, and the command
@@ -186,6 +186,23 @@ static void find_contract_words (AfConventions *conventions)
   }
 }
 
+/* Commands like `clear (list)`. */
+static void find_emptying (AfConventions *conventions)
+{
+  for (guint i = 0; i < conventions->module->routines->len; i++) {
+    const AfRoutine *routine = conventions->module->routines->pdata[i];
+    AfUses uses;
+    if (routine->n_params != 1 || routine->is_query || !routine->is_read)
+      continue;
+    g_autofree char *text =
+      af_source_slice (af_module_source (conventions->module, routine->definition.file), routine->definition);
+    af_uses_of_text (text, &uses);
+    if (g_hash_table_size (uses.zeroed) > 0)
+      g_hash_table_add (conventions->emptying, routine->name);
+    af_uses_clear (&uses);
+  }
+}
+
 void af_conventions_init (AfConventions *conventions, const AfModule *module)
 {
   g_autoptr (GHashTable) made = g_hash_table_new (g_str_hash, g_str_equal);
@@ -194,7 +211,8 @@ void af_conventions_init (AfConventions *conventions, const AfModule *module)
   gpointer name;
   *conventions = (AfConventions){ .module = module,
                                   .fixed = g_hash_table_new (g_str_hash, g_str_equal),
-                                  .contract_words = g_hash_table_new (g_str_hash, g_str_equal) };
+                                  .contract_words = g_hash_table_new (g_str_hash, g_str_equal),
+                                  .emptying = g_hash_table_new (g_str_hash, g_str_equal) };
   for (guint i = 0; i < module->routines->len; i++) {
     Survey survey = { .module = module, .routine = module->routines->pdata[i], .made = made, .open = open };
     for (guint k = 0; k < survey.routine->locations->len; k++) {
@@ -208,12 +226,14 @@ void af_conventions_init (AfConventions *conventions, const AfModule *module)
     if (!g_hash_table_contains (open, name))
       g_hash_table_add (conventions->fixed, name);
   find_contract_words (conventions);
+  find_emptying (conventions);
 }
 
 void af_conventions_clear (AfConventions *conventions)
 {
   g_clear_pointer (&conventions->fixed, g_hash_table_unref);
   g_clear_pointer (&conventions->contract_words, g_hash_table_unref);
+  g_clear_pointer (&conventions->emptying, g_hash_table_unref);
 }
 
 /* A routine that is marked so; or one that gives a value, writes nothing, and either takes its objects as const or

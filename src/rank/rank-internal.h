@@ -35,6 +35,7 @@ double af_features_named (const char *name, const AfEvidence *evidence);
 /* What the text of a routine writes and calls. */
 typedef struct {
   GHashTable *writes; /* char * (a field) -> guint: how often it is assigned or stepped */
+  GHashTable *zeroed; /* likewise: how often it becomes 0, of an object that is not the routine's own */
   GHashTable *calls;  /* char * (a function) -> guint */
   guint n_through;    /* how many of the writes follow a pointer or an index */
 } AfUses;
@@ -52,6 +53,7 @@ typedef struct {
   const AfModule *module;
   GHashTable *fixed;          /* set of char *: fields that are given a value when an object is made, and never after */
   GHashTable *contract_words; /* set of char *: routines that contracts use, and no code */
+  GHashTable *emptying;       /* set of char *: routines of one object that set a number in it to 0 */
 } AfConventions;
 
 void af_conventions_init (AfConventions *conventions, const AfModule *module);

@@ -131,6 +131,22 @@ static gboolean resort_block_size (const Look *look)
   return argument.found;
 }
 
+/* What holds nothing violates little. */
+static gboolean resort_emptied (const Look *look)
+{
+  GHashTableIter each;
+  gpointer name;
+  gboolean found = FALSE;
+  g_hash_table_iter_init (&each, look->after.zeroed);
+  while (g_hash_table_iter_next (&each, &name, NULL))
+    found |= adds (look->before.zeroed, look->after.zeroed, name);
+  g_hash_table_iter_init (&each, look->after.calls);
+  while (g_hash_table_iter_next (&each, &name, NULL))
+    found |=
+      g_hash_table_contains (look->conventions->emptying, name) && adds (look->before.calls, look->after.calls, name);
+  return found && look->fix->n_changed > 0;
+}
+
 static const struct {
   const char *words;
   gboolean (*has) (const Look *look);

@@ -59,9 +59,19 @@ static void note_write (AfUses *uses, const AfTreeNode *target)
   uses->n_through += is_through (target);
 }
 
+static gboolean becomes_zero (const AfTreeNode *node)
+{
+  if (node->kind != AF_NODE_ASSIGN || !g_str_equal (node->label, "="))
+    return FALSE;
+  const AfTreeNode *target = without_parentheses (node->first), *value = without_parentheses (node->last);
+  return target->kind == AF_NODE_MEMBER && is_through (target) && value->kind == AF_NODE_NUMBER
+         && g_str_equal (value->label, "0");
+}
+
 void af_uses_clear (AfUses *uses)
 {
   g_clear_pointer (&uses->writes, g_hash_table_unref);
+  g_clear_pointer (&uses->zeroed, g_hash_table_unref);
   g_clear_pointer (&uses->calls, g_hash_table_unref);
 }
 
@@ -70,6 +80,7 @@ void af_uses_of_text (const char *text, AfUses *uses)
   g_autoptr (AfTokens) tokens = af_tokens_read (text, strlen (text));
   g_autoptr (GArray) functions = af_tokens_functions (tokens);
   *uses = (AfUses){ .writes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                    .zeroed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
                     .calls = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
   for (guint i = 0; i < functions->len; i++) {
     g_autoptr (AfTree) tree = af_tree_parse (tokens, &g_array_index (functions, AfOutline, i));
@@ -77,7 +88,9 @@ void af_uses_of_text (const char *text, AfUses *uses)
       const AfTreeNode *node = tree->nodes->pdata[k];
       if (node->kind == AF_NODE_ASSIGN || is_step (node))
         note_write (uses, node->first);
-      else if (node->kind == AF_NODE_CALL && node->first->kind == AF_NODE_NAME)
+      if (becomes_zero (node))
+        count (uses->zeroed, without_parentheses (node->first)->last->label);
+      if (node->kind == AF_NODE_CALL && node->first->kind == AF_NODE_NAME)
         count (uses->calls, node->first->label);
     }
   }

@@ -62,6 +62,7 @@ static const char list[] = "#include <autofix/contract.h>\n"
                            "  if (l->locked) return false;\n"
                            "  return true;\n"
                            "}\n"
+                           "void list_clear (List *l) { l->head = NULL; l->count = 0; }\n"
                            "void list_pop (List *l)\n"
                            "{\n"
                            "  l->head = l->head->next;\n"
@@ -88,6 +89,10 @@ static const struct {
   { list, "list_pop", "l->count", "", AF_ACTION_NONE, NULL, 0, NULL },
   { list, "list_pop", "l->head = l", "l->limit--; ", AF_ACTION_SET, "set-shift", 0, "never after" },
   { list, "list_pop", "l->head = l", "l->count--; ", AF_ACTION_SET, "count", 0, NULL },
+  { list, "list_pop", "l->head = l", "l->count = 0; ", AF_ACTION_SET, "set-constant", 3, "to 0" },
+  { list, "list_pop", "l->head = l", "list_clear (l); ", AF_ACTION_CALL, "call", 3, "to 0" },
+  { list, "list_pop", "l->head = l", "l->count = 0; ", AF_ACTION_SET, "set-constant", 0, NULL },
+  { list, "list_pop", "l->head = l", "l->count = 1; ", AF_ACTION_SET, "set-constant", 3, NULL },
   { list, "list_lock", "return true", "l->locked = true; ", AF_ACTION_SET, "reset", 0, NULL },
   { list, "find", "return e", "e->key = key; ", AF_ACTION_SET, "set-copy", 0, "only looks" },
   { list, "list_pop", "l->head = l", "return; ", AF_ACTION_LEAVE, "return", 3, "whatever the state" },

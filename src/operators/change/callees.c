@@ -117,6 +117,15 @@ static gboolean is_use (const AfMaker *m, const AfOccurrence *o)
          || (parent->kind == AF_EXPR_BINARY && parent->op >= AF_OP_LT && parent->op <= AF_OP_NE);
 }
 
+/* The first of @pool (of AfExpr) that is not @node: what is computed of one number given twice is nothing. */
+static AfExpr *other_than (const GPtrArray *pool, const AfExpr *node)
+{
+  for (guint i = 0; i < pool->len; i++)
+    if (!af_expr_equal (pool->pdata[i], node))
+      return pool->pdata[i];
+  return NULL;
+}
+
 /* `i` → `slot (r, i)`: a query whose last parameter and result are of the value's type; the others come from the
  * scope. */
 void af_produce_helpers_around (AfMaker *m, const AfOccurrence *o)
@@ -135,9 +144,9 @@ void af_produce_helpers_around (AfMaker *m, const AfOccurrence *o)
         || (node->kind == AF_EXPR_CALL && g_strcmp0 (node->name, helper->name) == 0))
       continue;
     g_autoptr (GPtrArray) pool = helper->n_params == 2 ? af_operators_pool (m->question, param_type (helper, 0)) : NULL;
-    if (pool && pool->len == 0)
+    AfExpr *args[2] = { pool ? other_than (pool, node) : node, node };
+    if (!args[0])
       continue;
-    AfExpr *args[2] = { pool ? g_ptr_array_index (pool, 0) : node, node };
     g_autoptr (AfExpr) value = af_expr_call (helper->result, helper->name, args, helper->n_params, TRUE);
     af_maker_replace (m, o, ROW (USE_HELPER), value);
     made++;
