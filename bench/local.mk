@@ -128,7 +128,8 @@ tests_bench_test_real_LDADD = libaf-real.a $(BENCH_LIBS) $(CHECK_LIBS)
 dist_check_SCRIPTS += tests/bench/found.sh tests/bench/infer.sh
 # Whether our operators make the fixes that people made in the repositories of the folder HISTORIES.
 noinst_LIBRARIES += libaf-history.a
-libaf_history_a_SOURCES = bench/history/case.c bench/history/text.c bench/history/history.h
+libaf_history_a_SOURCES = bench/history/case.c bench/history/shape.c bench/history/parts.c \
+  bench/history/text.c bench/history/history.h
 noinst_PROGRAMS += bench/autofix-bench-history
 bench_autofix_bench_history_SOURCES = bench/history/main.c
 bench_autofix_bench_history_LDADD = libaf-history.a $(ROOM_LIBS) $(SYSTEM_LIBS)

@@ -13,15 +13,18 @@
 void af_history_case_clear (AfHistoryCase *result)
 {
   g_clear_pointer (&result->why, g_free);
+  g_clear_pointer (&result->shape, g_free);
 }
 
-/* The order that the fixes would have with all evidence alike. */
-static GPtrArray *ranked (const AfStatic *candidates)
+/* The order that the candidates of @made would have with all evidence alike; with @found, if it is not null. */
+static GPtrArray *ranked (const AfStatic *made, AfCandidate *found)
 {
   GPtrArray *fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
-  for (guint i = 0; i < candidates->candidates->len; i++)
-    g_ptr_array_add (fixes, af_fix_new (candidates->candidates->pdata[i]));
-  af_rank_fixes (fixes, candidates->fault, FALSE);
+  for (guint i = 0; i < made->candidates->len; i++)
+    g_ptr_array_add (fixes, af_fix_new (made->candidates->pdata[i]));
+  if (found)
+    g_ptr_array_add (fixes, af_fix_new (found));
+  af_rank_fixes (fixes, made->fault, FALSE);
   return fixes;
 }
 
@@ -55,30 +58,90 @@ static void rank_naturally (const AfScene *scene, const GPtrArray *fixes, guint 
   }
 }
 
-static void look (const AfScene *scene, const AfHistoryTools *tools, AfHistoryCase *result)
+static gboolean is_fix (const AfScene *scene, const AfCandidate *candidate)
 {
-  g_autoptr (GPtrArray) fixes = ranked (scene->made);
-  result->n_candidates = fixes->len;
-  result->end = AF_CASE_MISSING;
-  for (guint i = 0; i < fixes->len && result->end == AF_CASE_MISSING; i++) {
-    g_autofree char *text = af_scene_text (scene, ((const AfFix *)fixes->pdata[i])->candidate);
-    if (!af_scene_is_fix (scene, text))
+  g_autofree char *text = af_scene_text (scene, candidate);
+  return af_scene_is_fix (scene, text);
+}
+
+/* The first candidate of @made that is the fix; null when there is none. */
+static AfCandidate *find_fix (const AfScene *scene, const AfStatic *made)
+{
+  for (guint i = 0; i < made->candidates->len; i++)
+    if (is_fix (scene, made->candidates->pdata[i]))
+      return made->candidates->pdata[i];
+  return NULL;
+}
+
+static void rank (const AfScene *scene, AfCandidate *found, const AfHistoryTools *tools, AfHistoryCase *result)
+{
+  const AfStaticLimits limits = {
+    .max_snapshots = 1000, .max_per_snapshot = 30, .max_candidates = tools->most, .providers = tools->providers
+  };
+  g_autoptr (AfStatic) made = af_synthesize_static (scene->module, scene->routine, &limits);
+  result->within = find_fix (scene, made) != NULL;
+  g_autoptr (GPtrArray) fixes = ranked (made, result->within ? NULL : found);
+  result->n_candidates = made->candidates->len;
+  for (guint i = 0; i < fixes->len && result->rank == 0; i++) {
+    if (!is_fix (scene, ((const AfFix *)fixes->pdata[i])->candidate))
       continue;
-    result->end = AF_CASE_FOUND;
     result->rank = i + 1;
     rank_naturally (scene, fixes, i, tools, result);
   }
 }
 
+/* --- changes of several places --- */
+
+enum { MOST_PARTS = 4 };
+
+/* What the candidate that is the part @after does; null when there is none; owned by the caller. */
+static char *change_of (AfScene *scene, const char *after, const AfHistoryTools *tools)
+{
+  af_scene_want (scene, after);
+  g_autoptr (AfStatic) near = af_scene_near (scene, tools->providers);
+  const AfCandidate *found = find_fix (scene, near);
+  char *change = found ? af_candidate_change (found) : NULL;
+  return found && !change ? g_strdup_printf ("%p", (const void *)found) : change;
+}
+
+/* Two places are a pair (operators.def); more of them are one change, the same everywhere. */
+static gboolean is_made_apart (AfScene *scene, const AfTrainingPair *pair, const AfHistoryTools *tools)
+{
+  g_autoptr (GPtrArray) parts = af_history_parts (scene->before, pair->after);
+  g_autofree char *first = NULL;
+  if (parts->len < 2 || parts->len > MOST_PARTS)
+    return FALSE;
+  for (guint i = 0; i < parts->len; i++) {
+    g_autofree char *change = change_of (scene, parts->pdata[i], tools);
+    if (!change || (first && parts->len > 2 && strcmp (first, change) != 0))
+      return FALSE;
+    if (!first)
+      first = g_steal_pointer (&change);
+  }
+  return TRUE;
+}
+
+static void look (AfScene *scene, const AfHistoryTools *tools, AfHistoryCase *result)
+{
+  const AfSource *source = af_module_source (scene->module, scene->routine->definition.file);
+  result->origin = af_history_origin (result->pair, source->text, source->length);
+  g_autoptr (AfStatic) near = af_scene_near (scene, tools->providers);
+  AfCandidate *found = find_fix (scene, near);
+  result->end = found ? AF_CASE_FOUND : AF_CASE_MISSING;
+  result->rule = found && found->action ? found->action->row->id : NULL;
+  result->n_candidates = near->candidates->len;
+  if (found && !tools->unranked)
+    rank (scene, found, tools, result);
+  result->apart = !found && is_made_apart (scene, result->pair, tools);
+}
+
 void af_history_measure (const AfTrainingPair *pair, const char *repository, const AfHistoryTools *tools,
                          AfHistoryCase *result)
 {
-  const AfStaticLimits limits = {
-    .max_snapshots = 1000, .max_per_snapshot = 30, .max_candidates = tools->most, .providers = tools->providers
-  };
   AfSceneEnd end;
   *result = (AfHistoryCase){ .pair = (AfTrainingPair *)pair };
-  g_autoptr (AfScene) scene = af_scene_new (pair, repository, tools->include_dir, &limits, &end, &result->why);
+  g_autoptr (AfScene) scene = af_scene_new (pair, repository, tools->include_dir, NULL, &end, &result->why);
+  result->shape = af_history_shape (pair);
   result->end = end == AF_SCENE_SKIPPED ? AF_CASE_SKIPPED : AF_CASE_UNREAD;
   if (scene)
     look (scene, tools, result);

@@ -21,7 +21,12 @@ typedef struct {
   AfTrainingPair *pair; /* not owned */
   AfCaseEnd end;
   guint n_candidates;
-  guint rank;                             /* FOUND: from 1, by what ranks fixes, without evidence of tests */
+  gboolean apart;     /* MISSING: each of its two places is made, or the same at each of its places */
+  const char *rule;   /* FOUND: the operator; static */
+  gboolean within;    /* FOUND: also among the candidates that the limit leaves */
+  char *shape;        /* what the change looks like; owned */
+  const char *origin; /* read: where its words come from: "function", "file", "elsewhere"; static */
+  guint rank;         /* FOUND: from 1, by what ranks fixes, without evidence of tests */
   guint natural_ranks[AF_HISTORY_MODELS]; /* FOUND: by each model of natural changes alone */
   char *why;                              /* UNREAD, SKIPPED: owned */
 } AfHistoryCase;
@@ -35,12 +40,25 @@ typedef struct {
   guint n_models;
   const GPtrArray *providers; /* of AfProvider: patterns of a file; or null */
   guint most;                 /* candidates; 0: no limit */
+  gboolean unranked;          /* only whether it is among them */
 } AfHistoryTools;
 
 /* case.c: @repository is the folder of the pair's project. */
 void af_history_measure (const AfTrainingPair *pair, const char *repository, const AfHistoryTools *tools,
                          AfHistoryCase *result);
 
-/* text.c: the tables, for @cases (of AfHistoryCase), with a row of ranks for each of @models (names of files,
+/* shape.c: what the change looks like, in a line; owned by the caller. */
+char *af_history_shape (const AfTrainingPair *pair);
+/* Whether the words that the function has after the change stood in it before, or else in the text of its @file. */
+const char *af_history_origin (const AfTrainingPair *pair, const char *file, gsize length);
+
+/* parts.c: @before with one run of changed lines as in @after, for each of them: array of char *; empty when they are
+ * too long. */
+GPtrArray *af_history_parts (const char *before, const char *after);
+
+/* text.c: the shapes of changes that are missing, those of most fixes first, with fixes and projects, where their words
+ * come from, and how many of that shape are found; owned by the caller. */
+char *af_history_missing (const GArray *cases);
+/* The tables, for @cases (of AfHistoryCase), with a row of ranks for each of @models (names of files,
  * null-terminated; null: the one that ships); owned by the caller. */
 char *af_history_text (const GArray *cases, guint n_projects, char **models);

@@ -21,12 +21,16 @@ static void add_snapshot (AfLocalization *localization, const AfPredicate *predi
 }
 
 /* Each location comes once before any comes twice. */
-static void add_snapshots (AfLocalization *localization, const AfRoutine *routine)
+static void add_snapshots (AfLocalization *localization, const AfRoutine *routine, const AfStaticLimits *limits)
 {
   for (guint i = 0; i < localization->predicates->len; i++)
-    for (guint location = 0; location < routine->locations->len; location++)
+    for (guint location = 0; location < routine->locations->len; location++) {
+      const AfPredicate *predicate = localization->predicates->pdata[i];
+      if (limits->wants && !limits->wants (routine->locations->pdata[location], predicate, limits->data))
+        continue;
       for (guint value = 0; value < 2; value++)
-        add_snapshot (localization, localization->predicates->pdata[i], location, (gboolean)value);
+        add_snapshot (localization, predicate, location, (gboolean)value);
+    }
 }
 
 AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine, const AfStaticLimits *limits)
@@ -36,8 +40,8 @@ AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine
   AfSynthesizeOptions options;
   af_localize_options_init (&localize);
   af_synthesize_options_init (&options, FALSE);
-  options.max_snapshots = limits->max_snapshots;
-  options.max_per_snapshot = limits->max_per_snapshot;
+  options.max_snapshots = limits->max_snapshots ? limits->max_snapshots : G_MAXUINT;
+  options.max_per_snapshot = limits->max_per_snapshot ? limits->max_per_snapshot : G_MAXUINT;
   options.max_candidates = limits->max_candidates;
   options.providers = limits->providers;
   result->fault = af_fault_new (module, routine, 1, &no_clause);
@@ -46,7 +50,7 @@ AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine
   g_autoptr (GPtrArray) predicates = af_localize_predicates (module, result->fault, expressions, &localize);
   g_ptr_array_unref (result->localization->predicates);
   result->localization->predicates = g_steal_pointer (&predicates);
-  add_snapshots (result->localization, routine);
+  add_snapshots (result->localization, routine, limits);
   const AfSynthesisTask task = { module, result->fault, NULL, NULL, NULL };
   result->candidates = af_synthesize (&task, result->localization, &options);
   return result;

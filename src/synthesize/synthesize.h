@@ -73,8 +73,11 @@ typedef struct {
 } AfStatic;
 
 typedef struct {
-  guint max_snapshots, max_per_snapshot, max_candidates;
-  const GPtrArray *providers; /* as in AfSynthesizeOptions */
+  guint max_snapshots, max_per_snapshot, max_candidates; /* 0: no limit */
+  const GPtrArray *providers;                            /* as in AfSynthesizeOptions */
+  /* Which states are worked with, or null: all. */
+  gboolean (*wants) (const AfLocation *location, const AfPredicate *predicate, gconstpointer data);
+  gconstpointer data;
 } AfStaticLimits;
 
 AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine, const AfStaticLimits *limits);

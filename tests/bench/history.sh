@@ -44,12 +44,32 @@ cd "$scratch"
 expect 0 "no git repository in 'all/none'" "$bench" all
 grep -q '^4 fixes of one function in 1 projects' output || fail "not four fixes"
 grep -q '^not measured: 1 (25 %) in files' output || fail "no unread file"
-grep -qE '^all +4 +3 +66.7%' output || fail "not two of three in the space"
+grep -qE '^all +4 +3 +2 +66.7%' output || fail "not two of three in the space"
 cut -f1,4,6 bench.history/cases.tsv | sort > ends
 printf '%s\tsum\t1\n' found found missing unread | cmp -s - ends || { fail "other ends"; cat ends >&2; }
+cut -f1,11 bench.history/cases.tsv | grep -q "^found	~ number in initialised" || fail "no shape"
 cp output first
 expect 0 'fixes of one function' "$bench" -j 1 all
 cmp -s first output || fail "the second run says something else"
+# what is missing, by shape; owners above repositories; two places that lie apart; what is left out of a run
+expect 0 '^ +1 +1 +0 +0 +0   .*in assign$' "$bench" --unranked --missing --lines 1 all
+expect 0 '^3 fixes of one function' "$bench" --unranked --lines 1 --shape '~ number in init' all
+mkdir -p owners/o && git init -q owners/o/two && cd owners/o/two
+cat > two.c <<'C'
+int last (const int *items, int n)
+{
+  int at = n;
+
+  while (at > 0 && items[at] == 0)
+    at--;
+  return at > n;
+}
+C
+git add -A && git commit -qm first && sed 's/at = n/at = n - 1/; s/at > n/at < n/' two.c > new && mv new two.c \
+  && git commit -qam 'Fix both ends'
+cd "$scratch"
+expect 0 '^all +1 +1 +0 +0.0% +1 +100.0%' "$bench" --output of.owners owners
+cut -f1,2 of.owners/cases.tsv | grep -q '^apart	o/two$' || { fail "not two places"; cat of.owners/cases.tsv >&2; }
 expect 1 'one folder of repositories is needed' "$bench"
 expect 1 'out of range' "$bench" --cases 0 all
 expect 1 'No such file' "$bench" nowhere

@@ -23,7 +23,7 @@ static guint count_at (const AfStatic *made, guint location)
 
 START_TEST (every_statement_has_candidates)
 {
-  const AfStaticLimits limits = { 400, 30, 100000, NULL };
+  const AfStaticLimits limits = { .max_snapshots = 400, .max_per_snapshot = 30, .max_candidates = 100000 };
   g_autoptr (AfModule) module = support_load_corpus ("sorted_set");
   const AfRoutine *routine = routine_named (module, "sset_move_item");
   g_autoptr (AfStatic) made = af_synthesize_static (module, routine, &limits);
@@ -38,7 +38,7 @@ END_TEST
 
 START_TEST (same_routine_gives_the_same)
 {
-  const AfStaticLimits limits = { 100, 10, 300, NULL };
+  const AfStaticLimits limits = { .max_snapshots = 100, .max_per_snapshot = 10, .max_candidates = 300 };
   g_autoptr (AfModule) module = support_load_corpus ("ring");
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
@@ -62,7 +62,7 @@ START_TEST (bodies_of_macros_stay)
     "/* A comment before all. */\n#define FAIL(n) { r = n; goto done; }\n"
     "int f (int a, int b)\n{\n  int r = 0;\n  if (a > 3)\n    FAIL (1)\n"
     "  else if (b > 3)\n    r = 2;\n  else if (b > a)\n    FAIL (4)\n  r += a;\ndone:\n  return r;\n}\n";
-  const AfStaticLimits limits = { 400, 30, 100000, NULL };
+  const AfStaticLimits limits = { .max_snapshots = 400, .max_per_snapshot = 30, .max_candidates = 100000 };
   g_autofree char *folder = g_dir_make_tmp ("autofix-XXXXXX", NULL), *path = g_build_filename (folder, "m.c", NULL);
   ck_assert (g_file_set_contents (path, text, -1, NULL));
   g_autoptr (AfModule) module = support_load (path);

@@ -1,6 +1,7 @@
 /* The files of a commit, as far as a function of it must be read: its headers, and the one source. */
 #include "learn/model/scene.h"
 
+#include <errno.h>
 #include <git2.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -26,19 +27,38 @@ static gboolean put_headers (git_repository *repository, const char *commit, con
   return git_revparse_single (&tree, repository, spec) == 0 && git_checkout_tree (repository, tree, &options) == 0;
 }
 
-char *af_scene_put_down (const AfTrainingPair *pair, const char *from, const char *folder)
+/* What libgit2 says of the last call that failed. */
+static char *failure (const char *what, const char *name)
+{
+  const git_error *error = git_error_last ();
+  return g_strdup_printf ("%s '%s': %s", what, name, error && error->message ? error->message : "unknown reason");
+}
+
+/* @blob as @path; false with @why. */
+static gboolean put_file (const char *path, const git_blob *blob, char **why)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *above = g_path_get_dirname (path);
+  if (g_mkdir_with_parents (above, 0700) == 0
+      && g_file_set_contents (path, git_blob_rawcontent (blob), (gssize)git_blob_rawsize (blob), &error))
+    return TRUE;
+  *why = g_strdup_printf ("'%s' cannot be written: %s", path, error ? error->message : g_strerror (errno));
+  return FALSE;
+}
+
+char *af_scene_put_down (const AfTrainingPair *pair, const char *from, const char *folder, char **why)
 {
   g_autoptr (git_repository) repository = NULL;
   g_autoptr (git_blob) blob = NULL;
   git_oid id;
   g_autofree char *path = g_build_filename (folder, pair->path, NULL);
-  g_autofree char *above = g_path_get_dirname (path);
-  if (git_repository_open (&repository, from) != 0 || !put_headers (repository, pair->commit, folder)
-      || git_oid_fromstr (&id, pair->before_blob) != 0 || git_blob_lookup (&blob, repository, &id) != 0)
-    return NULL;
-  gboolean put = g_mkdir_with_parents (above, 0700) == 0
-                 && g_file_set_contents (path, git_blob_rawcontent (blob), (gssize)git_blob_rawsize (blob), NULL);
-  return put ? g_steal_pointer (&path) : NULL;
+  if (git_repository_open (&repository, from) != 0)
+    *why = failure ("repository", from);
+  else if (!put_headers (repository, pair->commit, folder))
+    *why = failure ("headers of the commit before", pair->commit);
+  else if (git_oid_fromstr (&id, pair->before_blob) != 0 || git_blob_lookup (&blob, repository, &id) != 0)
+    *why = failure ("the file before, blob", pair->before_blob);
+  return blob && put_file (path, blob, why) ? g_steal_pointer (&path) : NULL;
 }
 
 int af_scene_by_name (gconstpointer a, gconstpointer b)

@@ -14,7 +14,7 @@
 #include "natural/natural.h"
 #include "util/tempdir.h"
 
-enum { MOST_ROUNDS = 10, MOST_BYTES = 12000, ONE_OF = 4, NEAR_BYTES = 60 };
+enum { MOST_ROUNDS = 10, MOST_BYTES = 12000, ONE_OF = 4, NEAR_BYTES = 60, AROUND_BYTES = 100, SHARED_BYTES = 20 };
 
 gboolean af_learn_is_held_out (const char *project)
 {
@@ -135,6 +135,18 @@ gboolean af_scene_is_fix (const AfScene *scene, const char *text)
   return tree && tree->root->hash == scene->wanted->root->hash && af_tree_equal (tree, scene->wanted);
 }
 
+void af_scene_want (AfScene *scene, const char *after)
+{
+  char *text = g_strdup (after);
+  g_free (scene->after);
+  g_clear_pointer (&scene->wanted, af_tree_free);
+  scene->after = text;
+  scene->wanted = af_natural_tree (text, strlen (text));
+  scene->hard = hash_hard (text);
+  scene->changed = difference (scene->before, text);
+  scene->fresh = difference (text, scene->before);
+}
+
 char *af_scene_text (const AfScene *scene, const AfCandidate *candidate)
 {
   const AfRange range = scene->routine->definition;
@@ -143,13 +155,62 @@ char *af_scene_text (const AfScene *scene, const AfCandidate *candidate)
   return g_strndup (text + range.start, strlen (text) - (source->length - range.end) - range.start);
 }
 
+/* --- candidates that can be the fix --- */
+
+typedef struct {
+  AfRange window;    /* of the file: near the change */
+  GHashTable *names; /* that the fix has there */
+} Wanted;
+
+static gboolean touches (AfRange range, AfRange window)
+{
+  return range.start <= window.end && window.start <= range.end;
+}
+
+static gboolean is_known (GHashTable *names, const AfPredicate *predicate)
+{
+  g_autoptr (GHashTable) own = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer name;
+  af_text_add_names (predicate->expr->text, 0, (guint)strlen (predicate->expr->text), own);
+  g_hash_table_iter_init (&iter, own);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (!g_hash_table_contains (names, name) && !g_str_equal (name, "NULL"))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean wants (const AfLocation *location, const AfPredicate *predicate, gconstpointer data)
+{
+  const Wanted *wanted = data;
+  AfRange head = location->range, end = { 0, location->statement.end, location->statement.end };
+  gboolean is_near = touches (head, wanted->window) || touches (end, wanted->window);
+  return is_near && (predicate->id == 0 || is_known (wanted->names, predicate)); /* each location once at least */
+}
+
+AfStatic *af_scene_near (const AfScene *scene, const GPtrArray *providers)
+{
+  guint offset = scene->routine->definition.start, start = offset + scene->changed.start;
+  guint length = (guint)strlen (scene->after);
+  guint from = scene->fresh.start - MIN (scene->fresh.start, SHARED_BYTES),
+        to = MIN (scene->fresh.end + SHARED_BYTES, length);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const Wanted wanted = { { 0, start - MIN (start, AROUND_BYTES), offset + scene->changed.end + AROUND_BYTES }, names };
+  const AfStaticLimits limits = {
+    .max_snapshots = 4000, .max_per_snapshot = 60, .providers = providers, .wants = wants, .data = &wanted
+  };
+  af_text_add_names (scene->after, from, to, names);
+  return af_synthesize_static (scene->module, scene->routine, &limits);
+}
+
 void af_scene_free (AfScene *scene)
 {
   if (!scene)
     return;
-  af_static_free (scene->made);
+  g_clear_pointer (&scene->made, af_static_free);
   g_clear_pointer (&scene->wanted, af_tree_free);
   g_free (scene->before);
+  g_free (scene->after);
   af_module_free (scene->module);
   g_free (scene);
 }
@@ -161,11 +222,9 @@ static AfScene *make (AfModule *module, const AfRoutine *routine, const AfTraini
   AfScene *scene = g_new0 (AfScene, 1);
   scene->module = module;
   scene->routine = routine;
-  scene->made = af_synthesize_static (module, routine, limits);
-  scene->wanted = af_natural_tree (pair->after, strlen (pair->after));
-  scene->hard = hash_hard (pair->after);
+  scene->made = limits ? af_synthesize_static (module, routine, limits) : NULL;
   scene->before = af_source_slice (af_module_source (module, routine->definition.file), routine->definition);
-  scene->changed = difference (scene->before, pair->after);
+  af_scene_want (scene, pair->after);
   return scene;
 }
 
@@ -177,8 +236,11 @@ AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const
     *why = g_strdup ("function too long to be measured");
     return NULL;
   }
-  AfTempDir *dir = af_temp_dir_new (NULL);
-  g_autofree char *path = af_scene_put_down (pair, repository, af_temp_dir_path (dir));
+  g_autoptr (GError) error = NULL;
+  AfTempDir *dir = af_temp_dir_new (&error);
+  if (!dir)
+    *why = g_strdup (error->message);
+  g_autofree char *path = dir ? af_scene_put_down (pair, repository, af_temp_dir_path (dir), why) : NULL;
   AfModule *module = path ? load (path, pair->before, af_temp_dir_path (dir), include_dir, why) : NULL;
   const AfRoutine *routine = module ? find_routine (module, pair->function, why) : NULL;
   af_temp_dir_free (dir);

@@ -9,11 +9,13 @@
 typedef struct {
   AfModule *module;
   const AfRoutine *routine;
-  AfStatic *made;  /* candidates at every location */
+  AfStatic *made;  /* candidates at every location; null: not asked for */
   AfTree *wanted;  /* the function after the fix, normalised; null when that is not one function */
   guint64 hard;    /* of its tokens that normalising leaves alone */
   char *before;    /* the function's text; owned */
   AfRange changed; /* bytes of it that the fix has otherwise */
+  char *after;     /* the fix; owned */
+  AfRange fresh;   /* bytes of it that the function did not have before */
 } AfScene;
 
 /* How far it came. */
@@ -25,11 +27,16 @@ typedef enum {
 
 /* The headers of the commit before the pair's and the one source are put down in a temporary folder; a header that is
  * missing (of a library, or made by the build) becomes an empty one.  Nothing is built or run.  Null with @why (owned
- * by the caller) when it was not read.  @repository: the folder of the pair's project. */
+ * by the caller) when it was not read.  @repository: the folder of the pair's project; @limits: of `made`, nullable. */
 AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const char *include_dir,
                        const AfStaticLimits *limits, AfSceneEnd *end, char **why);
 void af_scene_free (AfScene *scene);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfScene, af_scene_free)
+/* All candidates that can be the fix, without a limit: those near the change, in the states whose names the fix has
+ * there.  Owned by the caller; @providers: as in AfStaticLimits. */
+AfStatic *af_scene_near (const AfScene *scene, const GPtrArray *providers);
+/* From now on @after is the fix: the function's text. */
+void af_scene_want (AfScene *scene, const char *after);
 /* The function with the candidate made; owned by the caller. */
 char *af_scene_text (const AfScene *scene, const AfCandidate *candidate);
 /* Whether that function is the fix: both have the same tree after normalising. */
@@ -37,9 +44,9 @@ gboolean af_scene_is_fix (const AfScene *scene, const char *text);
 
 /* --- files.c --- */
 
-/* The headers of the commit before the pair's, and the file, in @folder.  The path of the file, owned by the
- * caller; null when objects are missing. */
-char *af_scene_put_down (const AfTrainingPair *pair, const char *repository, const char *folder);
+/* The headers of the commit before the pair's, and the file, in @folder.  The path of the file; null with @why, when
+ * objects are missing or a file cannot be written; both owned by the caller. */
+char *af_scene_put_down (const AfTrainingPair *pair, const char *repository, const char *folder, char **why);
 /* Flags with which that file may be read: all folders with headers; null-terminated, owned by the caller. */
 char **af_scene_flags (const char *folder);
 /* The folder in it for headers that are missing. */
