@@ -175,12 +175,15 @@ static gboolean learn_model (const Raw *raw, char **words, GCancellable *cancel,
                                    (guint)raw->cases,
                                    raw->jobs ? (guint)raw->jobs : g_get_num_processors (),
                                    raw->quiet };
-  AfLearntModel sums;
+  g_auto (AfLearntModel) sums = { 0 };
   if (!af_learn_model (&options, words + 1, &sums, cancel, error))
     return FALSE;
   printf ("%u fix%s of %u project%s (%u held out), of which autofix makes %u: %u weights\n", sums.n_fixes,
           sums.n_fixes == 1 ? "" : "es", sums.n_projects, plural (sums.n_projects), sums.n_held_out, sums.n_in_space,
           sums.n_weights);
+  for (guint i = 0; i < AF_N_DROPS; i++)
+    if (sums.dropped[i] > 0)
+      printf ("  %8u  left out: %s (%s)\n", sums.dropped[i], af_drop_meaning ((AfDrop)i), sums.examples[i]);
   printf ("on projects left out, a fifth in turn, beside a sample of what autofix makes:\n");
   print_standing ("  what autofix makes", &sums.standings[1]);
   print_standing ("  other fixes", &sums.standings[0]);

@@ -111,16 +111,32 @@ typedef struct {
   double first, ten, reciprocal; /* sums */
 } AfStanding;
 
+/* Why nothing is learnt from a fix.  Rows of model/drops.def. */
+typedef enum {
+#define AF_DROP(ID, meaning) AF_DROP_##ID,
+#include "learn/model/drops.def"
+#undef AF_DROP
+  AF_N_DROPS
+} AfDrop;
+
+const char *af_drop_meaning (AfDrop drop);
+
 typedef struct {
   guint n_projects, n_fixes; /* learnt from */
   guint n_in_space;          /* of these: our operators make them */
   guint n_held_out;          /* projects */
   guint n_weights;
   AfStanding standings[2]; /* on projects left out, five times: fixes out of the space, and in it */
+  guint dropped[AF_N_DROPS];
+  char *examples[AF_N_DROPS]; /* the first one, and what was said of it, or null; owned */
 } AfLearntModel;
+
+void af_learnt_model_clear (AfLearntModel *sums);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfLearntModel, af_learnt_model_clear)
 
 /* Writes a model (natural/) learnt from the fixes in the file of pairs, as far as they come from the repositories in
  * @folders (null-terminated) and the front end reads the files.  AF_ERROR_IO when a file cannot be read or written, or
- * is of another version, AF_ERROR_USAGE when there is no fix, AF_ERROR_INTERRUPTED.  Nothing is written then. */
+ * is of another version, AF_ERROR_USAGE when there is no fix, AF_ERROR_INTERRUPTED.  Nothing is written then.  @sums is
+ * set whatever comes of it. */
 gboolean af_learn_model (const AfModelOptions *options, char **folders, AfLearntModel *sums, GCancellable *cancel,
                          GError **error);

@@ -137,6 +137,13 @@ git init -q h/long && (cd h/long && awk 'BEGIN { print "int f (int i)\n{"
 "$autofix" learn --from-git -q --output h.sqlite h/long > output
 grep -q '2 changes of one function, of which 2 speak' output || fail "not two more fixes"
 expect 0 '^12 fixes of 3 projects \(1 held out\)' model --output model h.sqlite h/long
+printed '2  left out: function too long, or changed at too many places \(h/long [0-9a-f]{8} (f|g)\)'
+# a file that is gone from the history
+blob=$(git -C h/q2 rev-parse HEAD~2:m.c) && f=h/q2/.git/objects/$(echo "$blob" | cut -c1-2)/$(echo "$blob" | cut -c3-)
+mv "$f" away
+expect 0 '^1[01] fixes of 3 projects \(1 held out\)|^9 fixes of [23] projects' model --output fewer h.sqlite
+printed "left out: file that cannot be read without the project's build \(h/q2 [0-9a-f]{8} f: .*object not found"
+mv away "$f"
 expect 1 'a file of training pairs, and folders' "$autofix" learn --model --output x h.sqlite
 expect 1 'cases takes 1' model --cases 0 --output x h.sqlite
 expect 1 'not a database' model --output x own

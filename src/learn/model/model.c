@@ -23,11 +23,38 @@ enum { OTHERS = 100, NEAR_BYTES = 100, MOST_PLACES = 4 };
 enum { MOST_BYTES = 3000 };
 static const AfStaticLimits limits = { .max_snapshots = 80, .max_per_snapshot = 20, .max_candidates = 0 };
 
+const char *af_drop_meaning (AfDrop drop)
+{
+  static const char *const meanings[] = {
+#define AF_DROP(ID, meaning) meaning,
+#include "learn/model/drops.def"
+#undef AF_DROP
+  };
+  return meanings[drop];
+}
+
+void af_learnt_model_clear (AfLearntModel *sums)
+{
+  for (guint i = 0; i < AF_N_DROPS; i++)
+    g_clear_pointer (&sums->examples[i], g_free);
+}
+
+typedef struct {
+  AfDrop drop;
+  char *why; /* nullable; owned */
+} Drop;
+
+static void drop_clear (gpointer data)
+{
+  g_free (((Drop *)data)->why);
+}
+
 typedef struct {
   const AfModelOptions *options;
   const char *folder; /* of the project's repository */
   GPtrArray *pairs;   /* of AfTrainingPair */
   GPtrArray *found;   /* of AfContrast or null, one for each pair */
+  GArray *drops;      /* of Drop: why it is null, one for each pair */
   GPtrArray *names;   /* of GHashTable, one for each worker */
   guint project, done;
   GCancellable *cancel;
@@ -144,12 +171,17 @@ static gboolean gather_one (guint index, guint worker, gpointer data, GError **e
 {
   Gathering *g = data;
   const AfTrainingPair *pair = g->pairs->pdata[index];
-  g_autofree char *why = NULL;
-  AfSceneEnd end;
+  Drop *drop = &g_array_index (g->drops, Drop, index);
+  AfSceneEnd end = AF_SCENE_READ;
   if (af_interrupted (g->cancel, error))
     return FALSE;
+  gboolean is_worth = is_worth_staging (pair);
   g_autoptr (AfScene) scene =
-    is_worth_staging (pair) ? af_scene_new (pair, g->folder, g->options->include_dir, &limits, &end, &why) : NULL;
+    is_worth ? af_scene_new (pair, g->folder, g->options->include_dir, &limits, &end, &drop->why) : NULL;
+  drop->drop = !is_worth                 ? AF_DROP_LARGE
+               : scene                   ? AF_DROP_ALONE
+               : end == AF_SCENE_SKIPPED ? AF_DROP_SKIPPED
+                                         : AF_DROP_UNREAD;
   if (scene)
     g->found->pdata[index] = contrast_of (scene, pair, g->project, g->names->pdata[worker]);
   guint done = (guint)g_atomic_int_add ((gint *)&g->done, 1) + 1;
@@ -168,6 +200,13 @@ typedef struct {
   GCancellable *cancel;
 } Learning;
 
+static void count_drop (AfLearntModel *sums, const AfTrainingPair *pair, const Drop *drop)
+{
+  if (sums->dropped[drop->drop]++ == 0)
+    sums->examples[drop->drop] = g_strdup_printf ("%s %.8s %s%s%s", pair->project, pair->commit, pair->function,
+                                                  drop->why ? ": " : "", drop->why ? drop->why : "");
+}
+
 static gboolean learn_project (Learning *l, const char *folder, GError **error)
 {
   g_autofree char *name = af_learn_project_name (folder);
@@ -180,11 +219,16 @@ static gboolean learn_project (Learning *l, const char *folder, GError **error)
     return FALSE;
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_ptr_array_set_size (found, (int)pairs->len);
-  Gathering g = { l->options, folder, pairs, found, l->names, l->sums->n_projects, 0, l->cancel };
+  g_autoptr (GArray) drops = g_array_new (FALSE, TRUE, sizeof (Drop));
+  g_array_set_clear_func (drops, drop_clear);
+  g_array_set_size (drops, pairs->len);
+  Gathering g = { l->options, folder, pairs, found, drops, l->names, l->sums->n_projects, 0, l->cancel };
   gboolean done = af_jobs_map (pairs->len, l->options->jobs, gather_one, &g, error);
   guint before = l->contrasts->len;
   for (guint i = 0; i < found->len; i++) {
     AfContrast *contrast = found->pdata[i];
+    if (!contrast && done)
+      count_drop (l->sums, pairs->pdata[i], &g_array_index (drops, Drop, i));
     if (!contrast)
       continue;
     g_ptr_array_add (l->contrasts, contrast);
