@@ -240,6 +240,16 @@ AfExpr *af_plain_not (AfExpr *expr);
 /* Whether product code at @location can test @condition. */
 gboolean af_operators_writable (const AfRoutine *routine, const AfLocation *location, AfExpr *condition);
 
+/* context/joins.c: a test more in a condition. */
+
+/* A place where a truth value decides: a condition, that of ?:, a returned or assigned truth value. */
+gboolean af_operators_decides (const AfLocation *location, const AfOccurrence *o);
+/* @condition && @test or @condition || @test (@op), with the test before what it may protect, else at the end.
+ * Replaces a part of the condition, or all of it; owned by the caller. */
+AfAction *af_operators_join (const AfOperator *row, AfExpr *condition, AfOp op, AfExpr *test);
+/* The same at the end, where that is another place, and what the condition evaluates has an effect; else null. */
+AfAction *af_operators_join_behind (const AfOperator *row, AfExpr *condition, AfOp op, AfExpr *test);
+
 /* context/module.c: what the module adds, subtracts and masks with, in the names of the routines where that stands:
  * arrays of AfExpr. */
 GPtrArray *af_operators_sums (const AfModule *module, const AfRoutine *routine);

@@ -226,8 +226,9 @@ static gboolean replace_around (GPtrArray *edits, const AfStyle *style, const Af
     return FALSE;
   AfRange range = o->node->range;
   gboolean bare = is_not ? af_expr_precedence (o->node) >= af_expr_precedence (value)
-                         : af_expr_precedence (o->node) > af_expr_precedence (value)
-                             && !(value->op == AF_OP_OR && af_operators_is_logic (o->node));
+                         : (o->node->kind == AF_EXPR_BINARY && o->node->op == value->op)
+                             || (af_expr_precedence (o->node) > af_expr_precedence (value)
+                                 && !(value->op == AF_OP_OR && af_operators_is_logic (o->node)));
   g_autofree char *front = NULL;
   if (is_not) {
     front = g_strdup ("!");
@@ -241,6 +242,34 @@ static gboolean replace_around (GPtrArray *edits, const AfStyle *style, const Af
   add_edit (edits, style->file, range.start, range.start, open, -ORDER_OUTSIDE);
   if (!bare)
     add_edit (edits, style->file, range.end, range.end, ")", ORDER_OUTSIDE);
+  return TRUE;
+}
+
+/* `old && test`, `old || test` for the whole condition, or for what stands in front of the same operator. */
+static gboolean replace_behind (GPtrArray *edits, const AfStyle *style, const AfOccurrence *o, const AfExpr *value)
+{
+  const AfExpr *node = o->node, *parent = o->parent;
+  if (!af_operators_is_logic (value) || !af_expr_equal (value->args[0], node))
+    return FALSE;
+  gboolean is_front = parent && parent->kind == AF_EXPR_BINARY && parent->op == value->op && o->index == 0
+                      && !af_range_is_none (parent->op_range);
+  gboolean is_whole = !parent || (parent->kind == AF_EXPR_ASSIGN && o->index == 1);
+  if (!is_front && !is_whole)
+    return FALSE;
+  gboolean bare =
+    af_expr_precedence (node) >= af_expr_precedence (value) && (node->op == value->op || !af_operators_is_logic (node));
+  gboolean wraps =
+    af_expr_precedence (value->args[1]) < af_expr_precedence (value) || af_operators_is_logic (value->args[1]);
+  const char *old = style->source->text;
+  guint end = is_front ? af_text_behind_blanks (old, node->range.end, parent->op_range.start) : node->range.end;
+  if (memchr (old + node->range.end, '/', end - node->range.end)) /* a comment may end with its line */
+    end = node->range.end;
+  g_autofree char *test = af_style_text (style, value->args[1]->text);
+  g_autofree char *text =
+    g_strdup_printf (wraps ? "%s %s (%s)" : "%s %s %s", bare ? "" : ")", af_op_spelling (value->op), test);
+  if (!bare)
+    add_edit (edits, style->file, node->range.start, node->range.start, "(", -ORDER_OUTSIDE);
+  add_edit (edits, style->file, end, end, text, ORDER_OUTSIDE);
   return TRUE;
 }
 
@@ -282,7 +311,7 @@ GPtrArray *af_style_replace (const AfStyle *style, const AfLocation *location, c
   g_autoptr (GArray) occurrences = af_operators_occurrences (location);
   const AfOccurrence *o = occurrence_at (occurrences, action);
   if (!o || replace_operator (edits, style, o, action->value) || replace_around (edits, style, o, action->value)
-      || replace_arguments (edits, style, o, action->value))
+      || replace_behind (edits, style, o, action->value) || replace_arguments (edits, style, o, action->value))
     return edits;
   g_autofree char *shift = shifted (style, o, action->value);
   g_autofree char *plain = shift ? NULL : af_occurrence_text (style->source, o, action->value);

@@ -4,8 +4,8 @@
  * Out: return, break, continue and goto (`if (fail) return false;`), strengthened and weakened conditions (`!fail &&
  * cond`, `fail || cond`); and ways to leave that need no guard, at the end of a branch.
  *
- * What can be returned, and to which labels control can go, is in context/exits.c.  In a condition the guard comes
- * first, so that it protects what the old condition evaluates. */
+ * What can be returned, and to which labels control can go, is in context/exits.c; where in a condition the guard
+ * comes, in context/joins.c. */
 #include "operators/operators-internal.h"
 
 static gboolean in_switch (const AfQuestion *question)
@@ -54,33 +54,23 @@ void af_produce_exits (AfMaker *m)
   }
 }
 
-/* A place where a truth value decides: a condition, that of ?:, a returned or assigned truth value. */
-static gboolean decides (const AfLocation *location, const AfOccurrence *o)
-{
-  const AfExpr *node = o->node, *parent = o->parent;
-  if (location->kind == AF_LOCATION_SWITCH || o->is_target)
-    return FALSE;
-  if (!parent && af_location_is_condition (location))
-    return TRUE;
-  if (parent && parent->kind == AF_EXPR_CONDITIONAL)
-    return o->index == 0;
-  gboolean is_value = parent ? parent->kind == AF_EXPR_ASSIGN && parent->op == AF_OP_NONE && o->index == 1
-                             : location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_DECLARATION;
-  return is_value && af_operators_is_truth (node) && !af_expr_is_constant (node);
-}
-
 void af_produce_guarded_conditions (AfMaker *m, const AfOccurrence *o)
 {
   const AfQuestion *question = m->question;
   AfExpr *condition = o->node;
   g_autoptr (AfExpr) good = af_expr_not (question->fail);
   /* `!c && c` and `!c || c` are constants, the others change nothing. */
-  if (!decides (question->location, o) || af_expr_equal (condition, question->fail) || af_expr_equal (condition, good))
+  if (!af_operators_decides (question->location, o) || af_expr_equal (condition, question->fail)
+      || af_expr_equal (condition, good))
     return;
-  g_autoptr (AfExpr) stronger = af_expr_binary (AF_OP_AND, good, condition);
-  g_autoptr (AfExpr) weaker = af_expr_binary (AF_OP_OR, question->fail, condition);
-  af_maker_add (m, af_action_new (AF_ACTION_REPLACE, ROW (STRENGTHEN), condition, stronger, condition->range));
-  af_maker_add (m, af_action_new (AF_ACTION_REPLACE, ROW (WEAKEN), condition, weaker, condition->range));
+  af_maker_add (m, af_operators_join (ROW (STRENGTHEN), condition, AF_OP_AND, good));
+  af_maker_add (m, af_operators_join (ROW (WEAKEN), condition, AF_OP_OR, question->fail));
+  AfAction *stronger = af_operators_join_behind (ROW (STRENGTHEN), condition, AF_OP_AND, good),
+           *weaker = af_operators_join_behind (ROW (WEAKEN), condition, AF_OP_OR, question->fail);
+  if (stronger)
+    af_maker_add (m, stronger);
+  if (weaker)
+    af_maker_add (m, weaker);
 }
 
 /* A branch that ends without leaving: `if (special) { *p = limit; return false; }`; a case of a switch without break.

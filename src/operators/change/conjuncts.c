@@ -92,9 +92,8 @@ static void add_tests (AfMaker *m, AfExpr *condition)
       if (!test || af_expr_contains (condition, test) || af_expr_contains (condition, contrary)
           || af_operators_warns (test))
         continue;
-      g_autoptr (AfExpr) value =
-        pass == 0 ? af_expr_binary (AF_OP_AND, test, condition) : af_expr_binary (AF_OP_OR, contrary, condition);
-      af_maker_add (m, af_action_new (AF_ACTION_REPLACE, ROW (CONJOIN), condition, value, condition->range));
+      af_maker_add (m, pass == 0 ? af_operators_join (ROW (CONJOIN), condition, AF_OP_AND, test)
+                                 : af_operators_join (ROW (CONJOIN), condition, AF_OP_OR, contrary));
     }
 }
 

@@ -220,10 +220,8 @@ static AfAction *guarded_action (const Subject *subject, const AfLocation *locat
   g_autoptr (AfExpr) good = af_expr_not (guard);
   if (af_expr_equal (condition, guard) || af_expr_equal (condition, good))
     return NULL;
-  g_autoptr (AfExpr) value =
-    subject->strengthens ? af_expr_binary (AF_OP_AND, good, condition) : af_expr_binary (AF_OP_OR, guard, condition);
-  AfOperatorId id = subject->strengthens ? AF_OPERATOR_STRENGTHEN : AF_OPERATOR_WEAKEN;
-  return af_action_new (AF_ACTION_REPLACE, af_operator (id), condition, value, condition->range);
+  return subject->strengthens ? af_operators_join (af_operator (AF_OPERATOR_STRENGTHEN), condition, AF_OP_AND, good)
+                              : af_operators_join (af_operator (AF_OPERATOR_WEAKEN), condition, AF_OP_OR, guard);
 }
 
 static void add_candidate (Round *round, const Subject *subject, const AfGuard *guard, guint place)
