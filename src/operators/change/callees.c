@@ -80,6 +80,75 @@ void af_produce_other_callees (AfMaker *m, const AfOccurrence *o)
   }
 }
 
+/* --- calls of what the module does not define --- */
+
+typedef struct {
+  const AfMaker *maker;
+  const AfExpr *call;
+  GArray *others; /* of Call */
+} Calls;
+
+typedef struct {
+  const AfExpr *call; /* not owned */
+  guint likeness;
+} Call;
+
+static int by_call (gconstpointer a, gconstpointer b)
+{
+  const Call *left = a, *right = b;
+  if (left->likeness != right->likeness)
+    return left->likeness > right->likeness ? -1 : 1;
+  return strcmp (left->call->name, right->call->name);
+}
+
+static gboolean takes_the_same (const AfExpr *a, const AfExpr *b)
+{
+  gboolean same = a->n_args == b->n_args && a->type == b->type;
+  for (guint i = 0; same && i < a->n_args; i++)
+    same = a->args[i]->type == b->args[i]->type;
+  return same;
+}
+
+static gboolean visit_other_call (AfExpr *node, gpointer data)
+{
+  Calls *calls = data;
+  const AfModule *module = calls->maker->question->module;
+  if (node->kind != AF_EXPR_CALL || node->in_macro || af_range_is_none (node->range)
+      || g_strcmp0 (node->name, calls->call->name) == 0 || !takes_the_same (node, calls->call))
+    return TRUE;
+  gboolean known = af_module_routine (module, node->name) != NULL;
+  for (guint i = 0; i < calls->others->len && !known; i++)
+    known = g_str_equal (g_array_index (calls->others, Call, i).call->name, node->name);
+  Call entry = { node, common_letters (node->name, calls->call->name) };
+  if (!known)
+    g_array_append_val (calls->others, entry);
+  return TRUE;
+}
+
+/* `getuid ()` → `geteuid ()`, which the file calls elsewhere with such arguments. */
+void af_produce_callees_of_file (AfMaker *m, const AfOccurrence *o)
+{
+  const GPtrArray *routines = m->question->module->routines;
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_CALL || !node->name || !node->type || node->in_macro
+      || af_module_routine (m->question->module, node->name))
+    return;
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (Call));
+  Calls calls = { m, node, others };
+  for (guint i = 0; i < routines->len; i++) {
+    const AfRoutine *routine = routines->pdata[i];
+    for (guint k = 0; routine->body.file == m->question->routine->body.file && k < routine->locations->len; k++)
+      if (af_routine_location (routine, k)->expr)
+        af_expr_walk (af_routine_location (routine, k)->expr, visit_other_call, &calls);
+  }
+  g_array_sort (others, by_call);
+  for (guint i = 0; i < others->len && i < MAX_CALLEES; i++) {
+    const AfExpr *other = g_array_index (others, Call, i).call;
+    g_autoptr (AfExpr) value = af_expr_call (node->type, other->name, node->args, node->n_args, other->is_pure);
+    af_maker_replace (m, o, ROW (CHANGE_CALLEE), value);
+  }
+}
+
 /* @helper can be called for an operator on whole numbers. */
 static gboolean computes_two (const AfQuestion *question, const AfRoutine *helper, const AfExpr *node)
 {

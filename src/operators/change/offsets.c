@@ -6,11 +6,15 @@
  *     memcpy (p, q, n)   memcpy (p + length, q, n)     likewise for a pointer
  *     end = at           end = t->bytes + t->size      what the module computes elsewhere from such names
  *     w = word[k]        w = word[k] & ~(mask (i) - 1) a mask of the module, with our variables in it
+ *     open (n, READ)     open (n, READ | CREATE)       a flag that the file puts together with others, or asks for; and
+ *                                                      one of its own less
  *
  * Only where a value is used as a whole: an argument, what is assigned, returned or put into a new local. */
 #include "operators/operators-internal.h"
 
-enum { MAX_DISTANCES = 4, MAX_OFFSETS = 20, MAX_MASKED = 3 };
+#include <string.h>
+
+enum { MAX_DISTANCES = 4, MAX_OFFSETS = 20, MAX_MASKED = 3, MAX_FLAGS = 5, MIN_PREFIX = 2 };
 
 static void add (AfMaker *m, const AfOccurrence *o, const AfOperator *row, AfExpr *value)
 {
@@ -167,5 +171,129 @@ void af_produce_masks_of_module (AfMaker *m, const AfOccurrence *o)
     g_autoptr (AfExpr) own = af_operators_translated (m->question, mask);
     if (own)
       add_mask (m, o, own);
+  }
+}
+
+/* --- flags: names that begin alike belong together --- */
+
+static gboolean is_flag (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_INT && expr->name && (g_ascii_isalpha (expr->name[0]) || expr->name[0] == '_')
+         && expr->trait == AF_TRAIT_NONE && !expr->operand && expr->value != 0;
+}
+
+static gboolean joins (const AfExpr *expr)
+{
+  return (expr->kind == AF_EXPR_BINARY || expr->kind == AF_EXPR_ASSIGN) && expr->op == AF_OP_BIT_OR;
+}
+
+static gboolean is_union (const AfExpr *expr)
+{
+  return is_flag (expr)
+         || (expr->kind == AF_EXPR_BINARY && joins (expr) && is_union (expr->args[0]) && is_union (expr->args[1]));
+}
+
+/* Flags are put together, or asked for, with `|` and `&`. */
+static gboolean visit_flag (AfExpr *node, gpointer data)
+{
+  gboolean is_bits =
+    joins (node) || ((node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_ASSIGN) && node->op == AF_OP_BIT_AND);
+  for (guint i = 0; is_bits && i < node->n_args; i++) {
+    AfExpr *arg = node->args[i];
+    if (arg->kind == AF_EXPR_UNARY && arg->op == AF_OP_COMPL)
+      arg = arg->args[0];
+    if (is_flag (arg))
+      af_operators_add_expr (data, arg);
+  }
+  return TRUE;
+}
+
+static GPtrArray *flags_of_file (const AfQuestion *question)
+{
+  GPtrArray *flags = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  const GPtrArray *routines = question->module->routines;
+  for (guint i = 0; i < routines->len; i++) {
+    const AfRoutine *routine = routines->pdata[i];
+    for (guint k = 0; routine->body.file == question->routine->body.file && k < routine->locations->len; k++)
+      if (af_routine_location (routine, k)->expr)
+        af_expr_walk (af_routine_location (routine, k)->expr, visit_flag, flags);
+  }
+  return flags;
+}
+
+/* Letters that both begin with. */
+static guint likeness (const AfExpr *all, const AfExpr *flag)
+{
+  if (all->kind == AF_EXPR_BINARY)
+    return MAX (likeness (all->args[0], flag), likeness (all->args[1], flag));
+  guint n = 0;
+  while (all->name[n] && all->name[n] == flag->name[n])
+    n++;
+  return n;
+}
+
+static gint64 value_of (const AfExpr *all)
+{
+  return all->kind == AF_EXPR_BINARY ? value_of (all->args[0]) | value_of (all->args[1]) : all->value;
+}
+
+typedef struct {
+  AfExpr *flag; /* not owned */
+  guint likeness;
+} Further;
+
+static int by_likeness (gconstpointer a, gconstpointer b)
+{
+  const Further *x = a, *y = b;
+  if (x->likeness != y->likeness)
+    return x->likeness > y->likeness ? -1 : 1;
+  return strcmp (x->flag->name, y->flag->name);
+}
+
+static void add_more (AfMaker *m, const AfOccurrence *o, const GPtrArray *flags)
+{
+  g_autoptr (GArray) further = g_array_new (FALSE, FALSE, sizeof (Further));
+  for (guint i = 0; i < flags->len; i++) {
+    Further one = { flags->pdata[i], likeness (o->node, flags->pdata[i]) };
+    if (one.likeness >= MIN_PREFIX && (one.flag->value & ~value_of (o->node)) != 0)
+      g_array_append_val (further, one);
+  }
+  g_array_sort (further, by_likeness);
+  for (guint i = 0; i < further->len && i < MAX_FLAGS; i++) {
+    g_autoptr (AfExpr) value = af_expr_binary (AF_OP_BIT_OR, o->node, g_array_index (further, Further, i).flag);
+    af_maker_replace (m, o, m->row, value);
+  }
+}
+
+/* @all without its operand number @skip, counted from the left by @at; null for nothing. */
+static AfExpr *without (AfExpr *all, guint skip, guint *at)
+{
+  if (all->kind != AF_EXPR_BINARY)
+    return (*at)++ == skip ? NULL : af_expr_ref (all);
+  g_autoptr (AfExpr) left = without (all->args[0], skip, at);
+  g_autoptr (AfExpr) right = without (all->args[1], skip, at);
+  if (left && right)
+    return af_expr_binary (AF_OP_BIT_OR, left, right);
+  return left ? g_steal_pointer (&left) : g_steal_pointer (&right);
+}
+
+static guint count (const AfExpr *all)
+{
+  return all->kind == AF_EXPR_BINARY ? count (all->args[0]) + count (all->args[1]) : 1;
+}
+
+void af_produce_flags (AfMaker *m, const AfOccurrence *o)
+{
+  gboolean is_part = o->parent && (joins (o->parent) || o->parent->op == AF_OP_BIT_AND);
+  if (!o->node->type || !is_union (o->node) || is_part)
+    return;
+  g_autoptr (GPtrArray) flags = flags_of_file (m->question);
+  gboolean known = o->node->kind == AF_EXPR_BINARY || af_operators_has_expr (flags, o->node);
+  if (known)
+    add_more (m, o, flags);
+  for (guint i = 0, n = count (o->node); n > 1 && i < n; i++) {
+    guint at = 0;
+    g_autoptr (AfExpr) value = without (o->node, i, &at);
+    af_maker_replace (m, o, m->row, value);
   }
 }

@@ -1,8 +1,9 @@
 /* Statements in another place: beyond the paper.
  *
  * In:  a question.
- * Out: its statement left out, exchanged with the next one, moved further up in its block, in front of the statement
- * around it or after it; an `if` left out with what it heads, or without; or a call whose result is dropped, returned.
+ * Out: its statement left out, exchanged with the next one, moved further up in its block, in front of the
+ * statement around it or after it; an `if` left out with what it heads, or without; or a call whose result is dropped,
+ * returned.
  *
  * Example: `r->count--;` after `b = r->data[slot (r, r->count)];` is exchanged with it: a value was read before the
  * update that it needs.  Only statements on lines of their own in a block are moved, as whole lines, and only to where
