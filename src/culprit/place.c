@@ -64,7 +64,7 @@ static gboolean add_spot (AfPlaces *places, const char *temp, GError **error)
   spot->dir = g_build_filename (temp, name, NULL);
   spot->tree = g_build_filename (spot->dir, "tree", NULL);
   spot->scratch = g_build_filename (spot->dir, "scratch", NULL);
-  spot->cage = (AfCage){ places->filter, -1 };
+  spot->cage = (AfCage){ places->filter, -1, NULL };
   spot->environment = environment_of (spot);
   g_ptr_array_add (places->spots, spot);
   if (g_mkdir_with_parents (spot->scratch, 0700) != 0) {
@@ -105,7 +105,7 @@ static gboolean launch (const AfPlaces *places, const AfSpot *spot, const Comman
 {
   const char *const *words = command->words;
   const char *const shell[] = { "/bin/sh", "-c", words[0], NULL };
-  const AfCage no_cage = { NULL, -1 };
+  const AfCage no_cage = { NULL, -1, NULL };
   g_autofree char *cwd = g_build_filename (spot->tree, places->versions->prefix, NULL);
   const AfLaunch how = { .argv = words[1] ? words : shell,
                          .envp = (char *const *)spot->environment->pdata,

@@ -43,6 +43,7 @@ typedef struct {
   gint64 *slowest;   /* by test */
   guint *work_ms;    /* by test: the most processor time */
   gboolean *company; /* by test: whether it left processes */
+  AfExcess *excess;  /* by test: what it took too much of */
   char **left;       /* by test: what it left */
   GBytes **outs;     /* by test: what it wrote first */
   int *status;
@@ -67,6 +68,7 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
       return FALSE;
     baseline->work_ms[index] = MAX (baseline->work_ms[index], end.work_ms);
     baseline->company[index] |= end.left_running;
+    baseline->excess[index] = MAX (baseline->excess[index], end.excess);
     baseline->slowest[index] = MAX (baseline->slowest[index], g_get_monotonic_time () - start);
     baseline->ends[index][i] = af_suite_seen (test, &end);
     baseline->status[index] = end.timed_out ? -1 : end.status;
@@ -113,7 +115,17 @@ static gboolean has_company (const Baseline *baseline, guint test)
 
 static gboolean is_endless (const Baseline *baseline, guint test)
 {
-  return baseline->ends[test][0].timed_out;
+  return baseline->ends[test][0].timed_out && baseline->excess[test] == AF_EXCESS_NONE;
+}
+
+static gboolean is_hungry (const Baseline *baseline, guint test)
+{
+  return baseline->excess[test] == AF_EXCESS_MEMORY;
+}
+
+static gboolean is_bomb (const Baseline *baseline, guint test)
+{
+  return baseline->excess[test] == AF_EXCESS_PROCESSES;
 }
 
 static gboolean is_missing (const Baseline *baseline, guint test)
@@ -126,7 +138,8 @@ static void tell (const Baseline *baseline)
   AfSuite *suite = baseline->suite;
   g_autofree char *flaky = names_of (baseline, is_flaky), *left = names_of (baseline, has_left),
                   *endless = names_of (baseline, is_endless), *missing = names_of (baseline, is_missing),
-                  *company = names_of (baseline, has_company);
+                  *company = names_of (baseline, has_company), *hungry = names_of (baseline, is_hungry),
+                  *bombs = names_of (baseline, is_bomb);
   if (flaky)
     af_suite_notice (suite, "flaky, left out: %s pass at one time and fail at another", flaky);
   if (left)
@@ -135,6 +148,10 @@ static void tell (const Baseline *baseline)
     af_suite_notice (suite, "%s leave processes running; they end with the test", company);
   if (endless)
     af_suite_notice (suite, "%s did not end in time (timeout=SECONDS in the list gives more)", endless);
+  if (hungry)
+    af_suite_notice (suite, "%s took too much memory and were ended (memory=MB in the list gives more)", hungry);
+  if (bombs)
+    af_suite_notice (suite, "%s had too many processes and were ended (processes=N in the list gives more)", bombs);
   if (missing)
     af_suite_notice (suite, "%s ended with exit status 126 or 127: the command cannot be run", missing);
 }
@@ -274,9 +291,10 @@ gboolean af_suite_baseline (AfSuite *suite, GError **error)
   g_autofree int *status = g_new0 (int, n);
   g_autofree guint *work_ms = g_new0 (guint, n);
   g_autofree gboolean *company = g_new0 (gboolean, n);
+  g_autofree AfExcess *excess = g_new0 (AfExcess, n);
   g_autofree char **left = g_new0 (char *, n + 1);
   g_autofree GBytes **outs = g_new0 (GBytes *, n + 1);
-  Baseline baseline = { suite, ends, slowest, work_ms, company, left, outs, status };
+  Baseline baseline = { suite, ends, slowest, work_ms, company, excess, left, outs, status };
   af_suite_stage (suite, "build");
   gint64 start = g_get_monotonic_time ();
   if (!build (suite, error))

@@ -7,11 +7,13 @@ libaf_suite_a_SOURCES = src/suite/baseline.c src/suite/differ.c src/suite/finish
   src/suite/peers/distance.c src/suite/peers/equal.c src/suite/peers/ga.c src/suite/peers/patch.c \
   src/suite/peers/peers.c src/suite/peers/statements.c src/suite/peers/trial.c src/suite/peers/peers.h \
   src/suite/origins/check.c src/suite/origins/command.c src/suite/origins/meson.c \
-  src/suite/process/launch.c src/suite/process/project.c src/suite/search/locate.c src/suite/search/screen.c \
+  src/suite/process/group.c src/suite/process/launch.c \
+  src/suite/process/warden.c src/suite/process/project.c src/suite/search/locate.c src/suite/search/screen.c \
   src/suite/search/acts.c src/suite/search/deed.c src/suite/search/deed.h src/suite/search/group.c \
   src/suite/search/group.h src/suite/search/search.c src/suite/search/share.c \
   src/suite/search/share.h src/suite/search/watch.c src/suite/tests/list.c src/suite/tests/verdict.c \
-  src/suite/patterns/patterns.h src/suite/process/launch.h src/suite/process/project.h src/suite/tests/list.h \
+  src/suite/patterns/patterns.h src/suite/process/group.h src/suite/process/launch.h \
+  src/suite/process/warden.h src/suite/process/project.h src/suite/tests/list.h \
   src/suite/suite-internal.h src/suite/suite.h
 EXTRA_DIST += src/suite/README.md
 check_PROGRAMS += tests/suite/test-lists tests/suite/test-peers tests/suite/test-distance tests/suite/test-launch \

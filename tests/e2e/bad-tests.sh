@@ -83,6 +83,28 @@ rm cut
 printf 'a\tfalse\nb\tfalse\nc\ttouch %s/made\n' "$scratch" > bad.tsv
 told 2 "every test fails: if they pass without autofix"
 
+# too many processes, which are few enough to do no harm, and too much memory
+cat > fat.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(void)
+{
+    char *block = malloc(100 << 20);
+    memset(block, 1, 100 << 20);
+    return sleep(2) + block[4711] == 0;
+}
+END
+$cc -o fat fat.c
+rm fat.c
+printf 'a\tfor i in $(seq 50); do sleep 2 & done; wait; false\tprocesses=20\n' > bad.tsv
+printf 'b\t./fat\tmemory=20\nc\tfor i in $(seq 10); do sleep 0 & done; wait\tprocesses=20\tmemory=200\n' >> bad.tsv
+told 2 "'a' had too many processes and were ended"
+said "'b' took too much memory and were ended"
+! grep -q "'c'" "$scratch/output" || fail "what keeps to its limits is blamed"
+rm fat
+
 # the network
 cat > net.c <<'END'
 #include <sys/socket.h>

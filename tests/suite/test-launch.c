@@ -1,14 +1,24 @@
-/* A process of the user's that reads memory which nobody has set reads the same in each run. */
+/* A process of the user's: memory that nobody has set is the same in each run; it has no more processes than it may,
+ * and none of them is left, even if who has started it is killed. */
 #include <check.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <glib/gstdio.h>
+
+#include "suite/process/group.h"
 #include "suite/process/launch.h"
+#include "suite/process/warden.h"
 
+#define FORKS "--forks" /* NUMBER FILE: so many children that wait; its number in the file */
+#define MOST_FORKS 50
 #define SHOWS_MEMORY "--shows-memory"
 
 /* Where the stack is, and what the kernel has put there. */
@@ -22,6 +32,39 @@ static int show_memory (void)
   return 0;
 }
 
+/* A fixed number of children; all wait. */
+static int fork_some (int n, const char *path)
+{
+  g_autofree char *number = g_strdup_printf ("%d\n", (int)getpid ());
+  if (!g_file_set_contents (path, number, -1, NULL))
+    return 1;
+  for (int i = 0; i < MIN (n, MOST_FORKS); i++)
+    if (fork () == 0)
+      break;
+  alarm (20);
+  for (;;)
+    pause ();
+}
+
+/* Its group, as soon as it has said so; 0: it never did. */
+static pid_t group_in (const char *path)
+{
+  for (int i = 0; i < 500; i++, g_usleep (10000)) {
+    g_autofree char *text = NULL;
+    if (g_file_get_contents (path, &text, NULL, NULL) && strchr (text, '\n'))
+      return atoi (text);
+  }
+  return 0;
+}
+
+static gboolean is_gone (pid_t group)
+{
+  for (int i = 0; i < 500; i++, g_usleep (10000))
+    if (af_group_use (group).n == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* A filter that lets everything be done: the process counts as one in the sandbox. */
 static GBytes *filter_new (void)
 {
@@ -33,7 +76,7 @@ static void launch (const char *const *argv, GBytes *filter, AfSuiteEnd *end)
 {
   char *const envp[] = { NULL };
   const AfLaunch how = { .argv = argv, .envp = envp, .cwd = "/", .timeout_ms = 20000, .most_output = 1000 };
-  const AfCage cage = { filter, -1 };
+  const AfCage cage = { filter, -1, NULL };
   g_autoptr (GError) error = NULL;
   ck_assert_msg (af_launch (&how, &cage, NULL, end, &error), "%s", error ? error->message : "no reason");
   ck_assert (!end->timed_out);
@@ -72,8 +115,81 @@ START_TEST (missing_program_ends)
 }
 END_TEST
 
+/* Runs this program with @forks children. */
+static void launch_forks (const char *forks, guint most, guint timeout_ms, pid_t *slot, const char *path,
+                          AfSuiteEnd *end)
+{
+  g_autofree char *name = g_file_read_link ("/proc/self/exe", NULL);
+  const char *const argv[] = { name, FORKS, forks, path, NULL };
+  char *const envp[] = { NULL };
+  g_autoptr (GBytes) filter = filter_new ();
+  const AfLaunch how = {
+    .argv = argv, .envp = envp, .cwd = "/", .timeout_ms = timeout_ms, .most_output = 1000, .most_processes = most
+  };
+  const AfCage cage = { filter, -1, slot };
+  g_autoptr (GError) error = NULL;
+  ck_assert_msg (af_launch (&how, &cage, NULL, end, &error), "%s", error ? error->message : "no reason");
+}
+
+static char *scratch_new (void)
+{
+  g_autofree char *dir = g_dir_make_tmp ("test-launch-XXXXXX", NULL);
+  ck_assert_ptr_nonnull (dir);
+  return g_build_filename (dir, "group", NULL);
+}
+
+static void scratch_free (const char *path)
+{
+  g_autofree char *dir = g_path_get_dirname (path);
+  g_unlink (path);
+  g_rmdir (dir);
+}
+
+static const struct {
+  const char *forks;
+  guint most;
+  AfExcess excess;
+} bounds[] = { { "50", 20, AF_EXCESS_PROCESSES }, { "10", 20, AF_EXCESS_NONE }, { "10", 0, AF_EXCESS_NONE } };
+
+START_TEST (forks_are_bounded)
+{
+  g_autofree char *path = scratch_new ();
+  g_auto (AfSuiteEnd) end = { 0 };
+  launch_forks (bounds[_i].forks, bounds[_i].most, bounds[_i].excess ? 20000 : 300, NULL, path, &end);
+  ck_assert_int_eq (end.excess, bounds[_i].excess);
+  ck_assert (end.timed_out);
+  pid_t group = group_in (path);
+  ck_assert_int_gt (group, 0);
+  ck_assert (is_gone (group));
+  scratch_free (path);
+}
+END_TEST
+
+/* Of a process that is killed while its test runs nothing is left. */
+START_TEST (killed_leaves_nothing)
+{
+  g_autofree char *path = scratch_new ();
+  pid_t pid = fork ();
+  if (pid == 0) {
+    AfWarden *warden = af_warden_new (1);
+    g_auto (AfSuiteEnd) end = { 0 };
+    launch_forks ("5", 20, 20000, af_warden_slot (warden, 0), path, &end);
+    _exit (0);
+  }
+  pid_t group = group_in (path);
+  g_usleep (100000);
+  kill (pid, SIGKILL);
+  waitpid (pid, NULL, 0);
+  ck_assert_int_gt (group, 0);
+  ck_assert (is_gone (group));
+  scratch_free (path);
+}
+END_TEST
+
 int main (int argc, char **argv)
 {
+  if (argc == 4 && strcmp (argv[1], FORKS) == 0)
+    return fork_some (atoi (argv[2]), argv[3]);
   if (argc == 2 && strcmp (argv[1], SHOWS_MEMORY) == 0)
     return show_memory ();
   Suite *suite = suite_create ("launch");
@@ -81,6 +197,8 @@ int main (int argc, char **argv)
   tcase_set_timeout (cases, 60);
   tcase_add_test (cases, memory_is_the_same);
   tcase_add_test (cases, missing_program_ends);
+  tcase_add_loop_test (cases, forks_are_bounded, 0, G_N_ELEMENTS (bounds));
+  tcase_add_test (cases, killed_leaves_nothing);
   suite_add_tcase (suite, cases);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

@@ -113,6 +113,8 @@ static const struct {
   { "a\t./a\ttimeout=-1\n", "timeout=-1 is no number from 0 to 3600" },
   { "a\t./a\ttimeout=nan\n", "timeout=nan is no number" },
   { "a\t./a\ttimeout=2s\n", "timeout=2s is no number" },
+  { "a\t./a\tmemory=0\n", "memory=0 is no number from 1 to 1000000" },
+  { "a\t./a\tprocesses=many\n", "processes=many is no number" },
   { "{", "list: " },
   { "{}", "has no array \"tests\"" },
   { "{\"tests\": 3}", "has no array \"tests\"" },

@@ -29,12 +29,17 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "suite/process/group.h"
 #include "util/error.h"
 
+#define GLANCE_MS 5 /* between two looks at how many processes there are */
+#define LOOK_MS 100 /* between two at each of them */
+#define MOST_PROCESSES 30000
 #define MOST_FILE (64u << 20) /* bytes that a process may write to one file */
 /* From linux/landlock.h, which older systems lack: third version. */
 #define CUT_FILE (1ull << 14)
@@ -80,7 +85,7 @@ typedef struct {
   const char *program;
   struct sock_fprog filter;
   int writable, out;
-  pid_t parent;
+  pid_t parent, *slot;
   gboolean traced; /* it stops when it has become the program */
 } Child;
 
@@ -115,6 +120,8 @@ static void become (Child *child)
   sigset_t none;
   sigemptyset (&none);
   setpgid (0, 0);
+  if (child->slot)
+    *child->slot = getpid ();
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (getppid () != child->parent || chdir (launch->cwd) != 0)
     _exit (126);
@@ -188,7 +195,7 @@ static pid_t start (Child *child)
 
 /* --- its end --- */
 
-typedef enum { WATCH_ENDED, WATCH_LATE, WATCH_CANCELLED } Watch;
+typedef enum { WATCH_ENDED, WATCH_LATE, WATCH_MEMORY, WATCH_PROCESSES, WATCH_CANCELLED } Watch;
 
 /* Whether it writes without end. */
 static gboolean is_flood (int out, guint most)
@@ -197,22 +204,67 @@ static gboolean is_flood (int out, guint most)
   return length > (off_t)most;
 }
 
-static Watch watch (pid_t pid, const AfLaunch *launch, int out, GCancellable *cancel)
+/* Threads of the whole system, modulo 65536: one system call, however many there are. */
+static guint16 count_all (void)
 {
-  gint64 deadline = g_get_monotonic_time () + (gint64)launch->timeout_ms * 1000;
+  struct sysinfo info = { 0 };
+  sysinfo (&info);
+  return info.procs;
+}
+
+typedef struct {
+  pid_t group;
+  const AfLaunch *launch;
+  guint16 before; /* threads of the system without those of the group */
+  gint64 next;    /* when it is looked at in full */
+} Look;
+
+/* Whether the group takes too much.  To look at each process takes longer the more there are, and of those that only
+ * fork there may be thousands soon.  So the number of all is looked at often, and the group stands still while it is
+ * counted. */
+static Watch look_at_use (Look *look)
+{
+  const AfLaunch *launch = look->launch;
+  gint64 now = g_get_monotonic_time ();
+  gboolean is_crowd = launch->most_processes > 0
+                      && (gint16)(count_all () - look->before) > (int)MIN (launch->most_processes, MOST_PROCESSES);
+  gboolean is_due = launch->most_memory > 0 && now >= look->next;
+  if (!is_crowd && !is_due)
+    return WATCH_ENDED;
+  if (is_crowd)
+    kill (-look->group, SIGSTOP);
+  const AfGroupUse use = af_group_use (look->group);
+  if (launch->most_processes > 0 && use.tasks > launch->most_processes)
+    return WATCH_PROCESSES;
+  if (launch->most_memory > 0 && use.bytes > launch->most_memory)
+    return WATCH_MEMORY;
+  if (is_crowd) {
+    look->before = (guint16)(count_all () - use.tasks);
+    kill (-look->group, SIGCONT);
+  }
+  look->next = now + LOOK_MS * 1000;
+  return WATCH_ENDED;
+}
+
+static Watch watch (pid_t pid, const AfLaunch *launch, int out, guint16 before, GCancellable *cancel)
+{
+  gint64 now = g_get_monotonic_time (), deadline = now + (gint64)launch->timeout_ms * 1000;
+  Look look = { pid, launch, before, now + LOOK_MS * 1000 };
   int handle = (int)syscall (SYS_pidfd_open, pid, 0);
   int cancel_fd = cancel ? g_cancellable_get_fd (cancel) : -1;
   Watch result = WATCH_ENDED;
   for (;;) {
     struct pollfd fds[] = { { handle, POLLIN, 0 }, { cancel_fd, POLLIN, 0 } };
     gint64 left = (deadline - g_get_monotonic_time () + 999) / 1000;
-    int n = poll (fds, cancel_fd >= 0 ? 2 : 1, (int)CLAMP (left, 0, 50));
+    int n = poll (fds, cancel_fd >= 0 ? 2 : 1, (int)CLAMP (left, 0, GLANCE_MS));
     if (n > 0 && fds[0].revents)
       break;
     if (g_cancellable_is_cancelled (cancel))
       result = WATCH_CANCELLED;
     else if (left <= 0 || is_flood (out, launch->most_output))
       result = WATCH_LATE;
+    else
+      result = look_at_use (&look);
     if (result != WATCH_ENDED || handle < 0)
       break;
   }
@@ -231,26 +283,6 @@ static GBytes *take_output (int out, guint most)
   return g_bytes_new_take (text, (gsize)MAX (n, 0));
 }
 
-/* Whether a process is of the group and no zombie: `NUMBER (NAME) STATE PARENT GROUP ...` in its file. */
-static gboolean is_member (const char *number, pid_t group)
-{
-  g_autofree char *path = g_build_filename ("/proc", number, "stat", NULL), *text = NULL;
-  const char *end = g_file_get_contents (path, &text, NULL, NULL) ? strrchr (text, ')') : NULL;
-  char state = 0;
-  int parent = 0, own = 0;
-  return end && sscanf (end + 1, " %c %d %d", &state, &parent, &own) == 3 && own == group && state != 'Z';
-}
-
-static gboolean has_members (pid_t group)
-{
-  g_autoptr (GDir) all = g_dir_open ("/proc", 0, NULL);
-  const char *name;
-  while (all && (name = g_dir_read_name (all)))
-    if (g_ascii_isdigit (*name) && is_member (name, group))
-      return TRUE;
-  return FALSE;
-}
-
 static void finish (pid_t pid, Watch how, gboolean looks_around, AfSuiteEnd *end)
 {
   int status = 0;
@@ -259,13 +291,15 @@ static void finish (pid_t pid, Watch how, gboolean looks_around, AfSuiteEnd *end
   /* until it is reaped nobody else can get its number; a member of the group may not have come to exec yet */
   if (how == WATCH_ENDED)
     waitid (P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
-  end->left_running = looks_around && how == WATCH_ENDED && has_members (pid);
+  end->left_running = looks_around && how == WATCH_ENDED && af_group_use (pid).n > 0;
   kill (-pid, SIGKILL);
   while (wait4 (pid, &status, 0, &usage) < 0 && errno == EINTR)
     continue;
   end->work_ms = (guint)((usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
                          + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000);
-  end->timed_out = how == WATCH_LATE || (WIFSIGNALED (status) && WTERMSIG (status) == SIGPROF);
+  end->excess = how == WATCH_MEMORY ? AF_EXCESS_MEMORY : how == WATCH_PROCESSES ? AF_EXCESS_PROCESSES : AF_EXCESS_NONE;
+  end->timed_out =
+    how == WATCH_LATE || end->excess != AF_EXCESS_NONE || (WIFSIGNALED (status) && WTERMSIG (status) == SIGPROF);
   end->status = WIFSIGNALED (status) ? 128 + WTERMSIG (status) : WEXITSTATUS (status);
 }
 
@@ -279,8 +313,10 @@ gboolean af_launch (const AfLaunch *launch, const AfCage *cage, GCancellable *ca
                   .filter = { (unsigned short)(size / sizeof (struct sock_filter)), (struct sock_filter *)code },
                   .writable = cage->writable,
                   .out = memfd_create ("autofix-output", MFD_CLOEXEC),
-                  .parent = getpid () };
+                  .parent = getpid (),
+                  .slot = cage->slot };
   *end = (AfSuiteEnd){ 0 };
+  guint16 before = count_all ();
   pid_t pid = child.out >= 0 ? start (&child) : -1;
   if (pid < 0) {
     int code_of = errno;
@@ -289,8 +325,10 @@ gboolean af_launch (const AfLaunch *launch, const AfCage *cage, GCancellable *ca
       close (child.out);
     return FALSE;
   }
-  Watch how = watch (pid, launch, child.out, cancel);
+  Watch how = watch (pid, launch, child.out, before, cancel);
   finish (pid, how, launch->looks_around, end);
+  if (cage->slot)
+    *cage->slot = 0;
   end->out = take_output (child.out, launch->most_output);
   close (child.out);
   if (how != WATCH_CANCELLED)

@@ -15,6 +15,7 @@
 typedef struct {
   GBytes *filter; /* of system calls; null: no sandbox */
   int writable;   /* landlock ruleset: where it may write; -1: none */
+  pid_t *slot;    /* the warden's: which group runs (warden.h); or null */
 } AfCage;
 
 typedef struct {
@@ -25,6 +26,8 @@ typedef struct {
   guint timeout_ms;
   guint work_ms;         /* of processor time for the first process; 0: no limit */
   guint most_output;     /* bytes; a process that writes more is ended */
+  guint64 most_memory;   /* bytes that it and what it starts may hold, looked at now and then; 0: no limit */
+  guint most_processes;  /* how many processes and threads these may be; 0: no limit */
   gboolean with_errors;  /* standard error is read like standard output */
   guint mark;            /* what af_launch's process and all that it starts can read; 0: nothing */
   gboolean looks_around; /* whether anything that it has started is still there after its end */

@@ -212,7 +212,7 @@ static gboolean add_place (AfProject *project, guint number, GError **error)
   place->scratch = g_build_filename (project->temp, scratch, NULL);
   place->environment = g_ptr_array_new_with_free_func (g_free);
   place->stamps = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  place->cage = (AfCage){ project->filter, -1 };
+  place->cage = (AfCage){ project->filter, -1, af_warden_slot (project->warden, number) };
   g_ptr_array_add (project->places, place);
   if (!copy_tree (project, project->folder, place->dir, error))
     return FALSE;
@@ -243,15 +243,14 @@ gboolean af_project_init (AfProject *project, const AfOptions *options, const Af
   }
   if (!options->build) {
     g_autofree char *name = g_path_get_basename (options->sources[0]);
-    char *dot = strrchr (name, '.');
-    if (dot)
-      *dot = '\0';
-    project->program = g_steal_pointer (&name);
+    const char *dot = strrchr (name, '.');
+    project->program = g_strndup (name, dot ? (gsize)(dot - name) : strlen (name));
   }
   if (options->sandbox
       && (!(project->filter = af_subject_program_filter (FALSE, error))
           || !(project->alarm = af_subject_program_filter (TRUE, error))))
     return FALSE;
+  project->warden = af_warden_new (MAX (options->jobs, 1));
   for (guint i = 0; i < MAX (options->jobs, 1); i++)
     if (!add_place (project, i, error))
       return FALSE;
@@ -261,6 +260,7 @@ gboolean af_project_init (AfProject *project, const AfOptions *options, const Af
 void af_project_clear (AfProject *project)
 {
   g_clear_pointer (&project->places, g_ptr_array_unref);
+  g_clear_pointer (&project->warden, af_warden_free);
   g_clear_pointer (&project->filter, g_bytes_unref);
   g_clear_pointer (&project->alarm, g_bytes_unref);
   g_clear_pointer (&project->folder, g_free);
@@ -435,8 +435,12 @@ gboolean af_project_try (const AfProject *project, AfPlace *place, const AfSuite
                             .timeout_ms = how->timeout_ms,
                             .work_ms = how->work_ms,
                             .looks_around = how->looks_around,
+                            .most_memory = (guint64)test->memory_mb << 20,
+                            .most_processes = test->processes,
                             .most_output = MOST_OUTPUT };
-  const AfCage cage = { how->traps ? project->alarm : place->cage.filter, place->cage.writable };
+  AfCage cage = place->cage;
+  if (how->traps)
+    cage.filter = project->alarm;
   if (!af_launch (&launch, &cage, project->cancel, end, error))
     return FALSE;
   g_autofree char *changed = how->keep ? NULL : af_place_restore (project, place);

@@ -3,6 +3,7 @@
 
 #include "pipeline/pipeline.h"
 #include "suite/process/launch.h"
+#include "suite/process/warden.h"
 
 /* A copy of the folder that one worker runs tests in. */
 typedef struct {
@@ -22,6 +23,7 @@ typedef struct {
   char *program;    /* path of what the default build makes, in the folder; null: --build makes it */
   gboolean is_static;
   GBytes *filter, *alarm; /* system calls that are allowed; the same with an end for who asks for the network */
+  AfWarden *warden;       /* ends what runs if we are killed; or null */
   GPtrArray *places;      /* of AfPlace, one for each worker */
 } AfProject;
 

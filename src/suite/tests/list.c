@@ -10,8 +10,8 @@
  *
  * Both have the same members: input, output, sample (an output that is right, from which only texts for fixes are
  * taken), compare (exact, blanks), match, reject (regular expressions that standard
- * output contains, or does not), status, timeout (seconds).  Without output, match, reject and status passing is an
- * exit status of 0; with any of the first three the status does not matter unless it is named.
+ * output contains, or does not), status, timeout (seconds), memory (MB), processes.  Without output, match, reject and
+ * status passing is an exit status of 0; with any of the first three the status does not matter unless it is named.
  *
  * A command of plain words, perhaps with `< FILE` at its end, is run without a shell, which takes half of the time. */
 #include "suite/tests/list.h"
@@ -23,6 +23,7 @@
 #include "util/json.h"
 
 #define MOST_TESTS 100000u
+#define MOST_LIMIT 1000000
 #define MOST_SECONDS 3600
 
 void af_suite_test_free (AfSuiteTest *test)
@@ -113,6 +114,15 @@ static gboolean take_timeout (const Reading *reading, const char *value, guint *
   return TRUE;
 }
 
+static gboolean take_limit (const Reading *reading, const char *name, const char *value, guint *limit, GError **error)
+{
+  guint64 number = 0;
+  if (!g_ascii_string_to_unsigned (value, 10, 1, MOST_LIMIT, &number, NULL))
+    return complain (reading, error, NULL, "%s=%s is no number from 1 to %d", name, value, MOST_LIMIT);
+  *limit = (guint)number;
+  return TRUE;
+}
+
 static gboolean take_output (const Reading *reading, const char *value, AfSuiteTest *test, GError **error)
 {
   g_autofree char *path =
@@ -157,7 +167,11 @@ static gboolean take_member (const Reading *reading, const char *name, const cha
     return take_status (reading, value, &test->status, error);
   if (g_str_equal (name, "timeout"))
     return take_timeout (reading, value, &test->timeout_ms, error);
-  return complain (reading, error, "input, output, sample, compare, match, reject, status, timeout",
+  if (g_str_equal (name, "memory"))
+    return take_limit (reading, name, value, &test->memory_mb, error);
+  if (g_str_equal (name, "processes"))
+    return take_limit (reading, name, value, &test->processes, error);
+  return complain (reading, error, "input, output, sample, compare, match, reject, status, timeout, memory, processes",
                    "'%s' is nothing that a test has", name);
 }
 
@@ -180,6 +194,8 @@ static AfSuiteTest *test_new (const char *name)
   test->name = g_strdup (name);
   test->status = -1;
   test->timeout_ms = AF_TEST_TIMEOUT_MS;
+  test->memory_mb = AF_TEST_MEMORY_MB;
+  test->processes = AF_TEST_PROCESSES;
   return test;
 }
 

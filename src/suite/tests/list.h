@@ -4,6 +4,8 @@
 #include <glib.h>
 
 #define AF_TEST_TIMEOUT_MS 5000u
+#define AF_TEST_MEMORY_MB 2048u
+#define AF_TEST_PROCESSES 512u
 
 typedef struct {
   char *name;
@@ -17,12 +19,17 @@ typedef struct {
   GRegex *reject;     /* is not, or null */
   int status;         /* its exit status; -1: any */
   guint timeout_ms;
+  guint memory_mb, processes; /* what it and all that it starts may take */
 } AfSuiteTest;
+
+/* What a process has taken too much of. */
+typedef enum { AF_EXCESS_NONE, AF_EXCESS_MEMORY, AF_EXCESS_PROCESSES } AfExcess;
 
 /* What one process has done. */
 typedef struct {
-  int status;            /* exit status; 128 + n: killed by signal n */
-  gboolean timed_out;    /* it was ended at its deadline */
+  int status;         /* exit status; 128 + n: killed by signal n */
+  gboolean timed_out; /* it was ended, at its deadline or for an excess */
+  AfExcess excess;
   gboolean left_running; /* processes that it had started were there after its end; only if that was asked */
   guint work_ms;         /* processor time of it, and of what it waited for */
   GBytes *out;           /* its standard output, or null */
