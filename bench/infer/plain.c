@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "contracts/contracts.h"
 #include "util/tempdir.h"
 
 static const AfDeskTests TESTS = { 1, 200000000, 1, FALSE };
@@ -47,13 +48,14 @@ static gboolean explore (const AfDesk *desk, const AfModule *module, GHashTable 
 }
 
 /* With what is inferred in place of the written contracts, which preconditions are now, too: what breaks one is a fault
- * of its caller. */
+ * of its caller.  Of routines without any the rest is assumed that `autofix run` assumes. */
 static void put_in (const AfInference *inference, AfModule *module)
 {
   af_desk_strip (module);
   g_autoptr (GPtrArray) clauses = af_infer_transfer (inference, module);
   for (guint i = 0; i < clauses->len; i++)
     ((AfClause *)clauses->pdata[i])->is_assumed = FALSE;
+  af_contracts_assume (module);
 }
 
 static gboolean has_news (GHashTable *found, GHashTable *known)

@@ -49,22 +49,36 @@ static void assume (AfModule *module, const AfRoutine *routine, AfExpr *expr)
 
 /* --- pointers --- */
 
-gboolean af_name_ends_object (const char *name)
+/* Whether what follows makes another word of it: freeze, closed, destroyed, closest. */
+static gboolean goes_on (const char *rest)
 {
-  static const char *const words[] = { "free", "destroy", "delete", "dispose", "release", "unref", "close", NULL };
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-  for (guint i = 0; words[i]; i++)
-    if (strstr (lower, words[i]))
+  static const char *const endings[] = { "ze", "zing", "d", "ed", "st", NULL };
+  for (guint i = 0; endings[i]; i++)
+    if (g_str_has_prefix (rest, endings[i]) && !g_ascii_isalpha (rest[strlen (endings[i])]))
       return TRUE;
   return FALSE;
 }
 
-/* Whether the routine ends the object that it is given: by what it does, or by its name. */
+gboolean af_name_ends_object (const char *name)
+{
+  static const char *const words[] = { "free", "destroy", "delete", "dispose", "release", "unref", "close", NULL };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+  for (guint i = 0; words[i]; i++) {
+    const char *word = strstr (lower, words[i]);
+    if (word && !goes_on (word + strlen (words[i])))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether the routine ends the object that it is given: by what it does, or by its name.  What it must not change it
+ * does not end. */
 static gboolean ends_object (const AfRoutine *routine, guint param)
 {
   if (routine->consumes >= 0)
     return routine->consumes == (int)param;
-  return param == 0 && af_name_ends_object (routine->name);
+  return param == 0 && !((const AfVariable *)routine->variables->pdata[0])->type->is_const
+         && af_name_ends_object (routine->name);
 }
 
 /* Whether null is usual for such objects in this place: as many routines test it as follow it without.  What ends an

@@ -279,6 +279,15 @@ void af_search_algebra (AfSearch *search);
 /* That it holds in the @rows (of guint) by accident, where one of its two terms has a law. */
 double af_algebra_chance (const AfFact *fact, const AfTable *table, const GArray *rows);
 
+/* --- sift/worth.c --- */
+
+/* Whether a call of the routine may run out of memory, which tests do not see; through @depth callees. */
+gboolean af_may_lack_memory (const AfModule *module, const AfRoutine *routine, guint depth);
+/* Whether @relation, which held after all calls, says anything of the routine; with @may_fail it is put so that it
+ * promises no success. */
+gboolean af_worth_saying (const AfObservation *observation, const AfSeenRoutine *seen, const AfSearch *search,
+                          gboolean may_fail, AfRelation *relation);
+
 /* Postconditions. */
 GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *seen, guint *n_tried);
 /* Invariants of @record: its parts are the terms of the table that is put into *@table (owned by the caller). */

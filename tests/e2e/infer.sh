@@ -124,6 +124,8 @@ Tape *tape_new (unsigned char room);
 void tape_free (Tape *t);
 bool tape_add (Tape *t, int x);
 void tape_drop (Tape *t, int k);
+void tape_undo (Tape *t);
+bool tape_is_empty (const Tape *t);
 int tape_most (const Tape *t);
 C
 cat > tape.c <<'C'
@@ -164,6 +166,16 @@ void tape_drop (Tape *t, int k)
   t->n -= k;
 }
 
+void tape_undo (Tape *t)
+{
+  t->n--;
+}
+
+bool tape_is_empty (const Tape *t)
+{
+  return t->n == 0;
+}
+
 int tape_most (const Tape *t)
 {
   int most = 0;
@@ -175,6 +187,7 @@ int tape_most (const Tape *t)
 C
 "$autofix" infer --quiet tape.c > out 2> err || fail "exit status $?"
 has 'REQUIRE (k >= 0)'
+has 'REQUIRE (!tape_is_empty(t))'
 has 'REQUIRE (t != NULL)'
 has 'INVARIANT (it->n <= it->room)'
 has 'INVARIANT (it->n >= 0)'

@@ -239,149 +239,6 @@ static void search_all (AfSearch *search, const AfRoutine *routine)
   af_search_algebra (search);
 }
 
-/* --- what is worth saying --- */
-
-/* Whether another command was seen to change such a part. */
-static gboolean changes_elsewhere (const AfObservation *observation, const AfSeenRoutine *here, const AfTerm *part)
-{
-  for (guint r = 0; r < observation->routines->len; r++) {
-    const AfSeenRoutine *seen = observation->routines->pdata[r];
-    for (guint i = 0; seen != here && i < seen->after->terms->len; i++) {
-      const AfTerm *term = seen->after->terms->pdata[i];
-      if (!term->is_after || term->old < 0 || !af_terms_alike (term, part))
-        continue;
-      for (guint row = 0; row < seen->after->n; row++)
-        if (af_table_defined (seen->after, row, (int)i) && af_table_defined (seen->after, row, term->old)
-            && af_table_value (seen->after, row, (int)i) != af_table_value (seen->after, row, term->old))
-          return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-/* Whether the text has a `return` of a constant with which the fact about RESULT would not hold: no test came there. */
-static gboolean has_other_return (const AfRoutine *routine, const AfFact *fact)
-{
-  for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    const AfExpr *expr = location->kind == AF_LOCATION_RETURN ? location->expr : NULL;
-    while (expr && (expr->kind == AF_EXPR_CAST || (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_PLUS)))
-      expr = expr->args[0];
-    gint64 sign = expr && expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG ? -1 : 1;
-    expr = sign < 0 ? expr->args[0] : expr;
-    if (!expr || (expr->kind != AF_EXPR_INT && expr->kind != AF_EXPR_BOOL && expr->kind != AF_EXPR_NULL))
-      continue;
-    gint64 value = expr->kind == AF_EXPR_NULL ? 0 : sign * expr->value;
-    gboolean holds = fact->shape == AF_SHAPE_TRUE || fact->shape == AF_SHAPE_SET     ? value != 0
-                     : fact->shape == AF_SHAPE_FALSE || fact->shape == AF_SHAPE_NULL ? value == 0
-                     : fact->shape == AF_SHAPE_IS                                    ? value == fact->k
-                     : fact->shape == AF_SHAPE_NOT                                   ? value != fact->k
-                     : fact->shape == AF_SHAPE_LEAST                                 ? value >= fact->k
-                     : fact->shape == AF_SHAPE_MOST                                  ? value <= fact->k
-                                                                                     : TRUE;
-    if (!holds)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Whether a call of the routine may run out of memory, which tests do not see. */
-static gboolean may_lack_memory (const AfModule *module, const AfRoutine *routine, guint depth)
-{
-  static const char *const names[] = { "malloc",        "calloc", "realloc", "reallocarray",
-                                       "aligned_alloc", "strdup", "strndup", NULL };
-  for (guint i = 0; i < routine->callees->len && depth > 0; i++) {
-    const char *name = routine->callees->pdata[i];
-    const AfRoutine *callee = af_module_routine (module, name);
-    if (g_strv_contains (names, name) || (callee && callee != routine && may_lack_memory (module, callee, depth - 1)))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* That it succeeded: true, not null, a status that never varied. */
-static gboolean says_success (const AfFact *fact, const AfTerm *term)
-{
-  return term->is_result && fact->b < 0
-         && (fact->shape == AF_SHAPE_TRUE || fact->shape == AF_SHAPE_SET || fact->shape == AF_SHAPE_IS
-             || fact->shape == AF_SHAPE_NOT || fact->shape == AF_SHAPE_LEAST);
-}
-
-/* Under a condition on the state before, an order and what is asked about RESULT hold by accident too easily. */
-static gboolean is_far_fetched (const AfTable *table, const AfRelation *relation)
-{
-  const AfFact *fact = &relation->fact;
-  const AfTerm *a = table->terms->pdata[fact->a], *b = fact->b >= 0 ? table->terms->pdata[fact->b] : NULL;
-  const AfTerm *guard = relation->guard.shape != AF_SHAPE_NONE ? table->terms->pdata[relation->guard.a] : NULL;
-  gboolean is_order = fact->shape == AF_SHAPE_LESS || fact->shape == AF_SHAPE_UP_TO;
-  gboolean is_own_guard = !guard || guard->is_result || guard->kind == AF_TERM_POINTER;
-  /* two different parts are what invariants speak of */
-  if (is_order && b && a->is_part && b->is_part && a->old != fact->b && b->old != fact->a)
-    return TRUE;
-  if (is_order && (a->is_asked || (b && b->is_asked) || !is_own_guard))
-    return TRUE;
-  return !is_own_guard && (a->asks_result || (b && b->asks_result));
-}
-
-/* Whether @a is what it was, so that its being the same as another old value says the same in a roundabout way. */
-static gboolean is_roundabout (const AfSearch *search, const AfRelation *relation)
-{
-  const AfFact *fact = &relation->fact;
-  const AfTerm *a = search->table->terms->pdata[fact->a];
-  const AfTerm *b = fact->b >= 0 ? search->table->terms->pdata[fact->b] : NULL;
-  if (fact->shape != AF_SHAPE_SAME || !a->is_part || !b || !b->is_part || a->old < 0 || a->old == fact->b
-      || b->object != a->object)
-    return FALSE;
-  AfRelation plain = *relation, always = *relation;
-  plain.fact.b = always.fact.b = a->old;
-  always.guard = no_fact;
-  for (guint i = 0; i < search->found->len; i++) {
-    const AfRelation *other = &g_array_index (search->found, AfRelation, i);
-    if (af_relation_equal (other, &plain) || af_relation_equal (other, &always))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* That the guard's own term has the value that the guard says, or that nothing changed that never does. */
-static gboolean is_empty_talk (const AfObservation *observation, const AfSeenRoutine *seen, const AfRelation *relation)
-{
-  const AfFact *fact = &relation->fact;
-  const AfTerm *a = seen->after->terms->pdata[fact->a];
-  if (relation->guard.shape != AF_SHAPE_NONE && relation->guard.a == fact->a && fact->b < 0)
-    return TRUE;
-  if (fact->shape == AF_SHAPE_SAME && a->old == fact->b)
-    return !changes_elsewhere (observation, seen, a);
-  if (a->is_result && fact->b < 0 && relation->other.shape == AF_SHAPE_NONE
-      && has_other_return (seen->terms->routine, fact)
-      && (relation->guard.shape == AF_SHAPE_NONE
-          || !((const AfTerm *)seen->after->terms->pdata[relation->guard.a])->is_result))
-    return TRUE;
-  /* the address of something fresh is different from all others */
-  return is_far_fetched (seen->after, relation) || (a->kind == AF_TERM_POINTER && fact->shape == AF_SHAPE_OTHER);
-}
-
-/* What a routine that may run out of memory keeps: success is not promised, and an object that it returns may be null,
- * which the relation then says.  False: nothing is left of it. */
-static gboolean allow_for_failure (const AfTable *table, AfRelation *relation)
-{
-  int used[9];
-  guint n = af_relation_terms (relation, used);
-  if (says_success (&relation->fact, table->terms->pdata[relation->fact.a]))
-    return FALSE;
-  for (guint i = 0; i < n; i++) {
-    const AfTerm *term = table->terms->pdata[used[i]];
-    if (term->object != AF_OBJECT_RESULT)
-      continue;
-    if (relation->guard.shape != AF_SHAPE_NONE)
-      return ((const AfTerm *)table->terms->pdata[relation->guard.a])->is_result;
-    for (guint k = 0; k < table->terms->len; k++)
-      if (((const AfTerm *)table->terms->pdata[k])->is_result)
-        relation->guard = (AfFact){ AF_SHAPE_SET, (int)k, -1, -1, 0 };
-  }
-  return TRUE;
-}
-
 GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *seen, guint *n_tried)
 {
   const AfTable *table = seen->after;
@@ -398,11 +255,10 @@ GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *se
     search_all (&search, seen->terms->routine);
   }
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (AfRelation));
-  gboolean may_fail = may_lack_memory (observation->module, seen->terms->routine, 6);
+  gboolean may_fail = af_may_lack_memory (observation->module, seen->terms->routine, 6);
   for (guint i = 0; i < found->len; i++) {
     AfRelation relation = g_array_index (found, AfRelation, i);
-    if (!is_empty_talk (observation, seen, &relation) && !is_roundabout (&search, &relation)
-        && (!may_fail || allow_for_failure (table, &relation)))
+    if (af_worth_saying (observation, seen, &search, may_fail, &relation))
       g_array_append_val (kept, relation);
   }
   g_array_unref (found);

@@ -3,56 +3,107 @@
  * In:  arguments and state of calls that returned, and of calls from tests that broke what C, or a callee, demands.
  * Out: the fewest relations, each true in all calls that returned, of which one is false in as good as every call that
  * failed.  What does not keep away from failures is not required, however often it held: the tests' values are
- * arbitrary. */
+ * arbitrary.
+ *
+ * Memory is allocated in steps, and an index just behind the end reads what is there: a few calls return by luck.  So
+ * a bound of an argument that no condition of the routine looks at may be false in some that returned, if ten times as
+ * many failed. */
 #include "infer/infer-internal.h"
 
-enum { LEAST_PASSED = 10, LEAST_FAILED = 2, MOST_CLAUSES = 4 };
+enum { LEAST_PASSED = 10, LEAST_FAILED = 2, LEAST_UNLUCKY = 20, MOST_CLAUSES = 4 };
 
 static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
 
-static void add_fact (const AfTable *passed, AfFact fact, GArray *facts)
+/* What is looked for in calls of one routine. */
+typedef struct {
+  const AfTable *passed, *failed;
+  GArray *facts;   /* of AfFact: those that are true in all calls that returned */
+  GArray *by_luck; /* of AfFact: those of which some calls that returned are lucky exceptions */
+} Looking;
+
+/* Whether @param is compared with something, or decides, in a part of an expression. */
+static gboolean visit_decision (AfExpr *node, gpointer data)
 {
-  for (guint row = 0; row < passed->n; row++)
-    if (af_fact_holds (&fact, passed, row) != 1)
-      return;
-  g_array_append_val (facts, fact);
+  AfExpr **param = data;
+  gboolean decides =
+    node->kind == AF_EXPR_CONDITIONAL || (node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_NE);
+  if (decides && *param && af_expr_contains (node->args[0], *param))
+    *param = NULL;
+  if (decides && *param && af_expr_contains (node->args[1], *param))
+    *param = NULL;
+  return TRUE;
 }
 
-static void add_single (const AfTable *passed, int a, GArray *facts)
+/* A routine that looks at its argument has plans for all of its values. */
+static gboolean is_looked_at (const AfRoutine *routine, AfExpr *param)
 {
-  const AfTerm *term = passed->terms->pdata[a];
+  AfExpr *left = param;
+  for (guint i = 0; i < routine->locations->len && left; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    if (location->expr)
+      af_expr_walk (location->expr, visit_decision, &left);
+  }
+  return left == NULL;
+}
+
+static void add_fact (const Looking *looking, AfFact fact)
+{
+  guint n_lucky = 0, n_failed = 0;
+  for (guint row = 0; row < looking->passed->n; row++)
+    n_lucky += af_fact_holds (&fact, looking->passed, row) != 1;
+  for (guint row = 0; n_lucky > 0 && row < looking->failed->n; row++)
+    n_failed += af_fact_holds (&fact, looking->failed, row) == 0;
+  if (n_lucky == 0)
+    g_array_append_val (looking->facts, fact);
+  else if (n_failed >= LEAST_UNLUCKY && n_failed >= n_lucky * 10)
+    g_array_append_val (looking->by_luck, fact);
+}
+
+static void add_single (const Looking *looking, int a)
+{
+  const AfTerm *term = looking->passed->terms->pdata[a];
   switch (term->kind) {
   case AF_TERM_TRUTH:
-    add_fact (passed, (AfFact){ AF_SHAPE_TRUE, a, -1, -1, 0 }, facts);
-    add_fact (passed, (AfFact){ AF_SHAPE_FALSE, a, -1, -1, 0 }, facts);
+    add_fact (looking, (AfFact){ AF_SHAPE_TRUE, a, -1, -1, 0 });
+    add_fact (looking, (AfFact){ AF_SHAPE_FALSE, a, -1, -1, 0 });
     return;
   case AF_TERM_POINTER:
-    add_fact (passed, (AfFact){ AF_SHAPE_SET, a, -1, -1, 0 }, facts);
+    add_fact (looking, (AfFact){ AF_SHAPE_SET, a, -1, -1, 0 });
     return;
   case AF_TERM_NUMBER:
     if (term->expr->type->is_signed)
       for (gint64 k = 0; k <= 1; k++)
-        add_fact (passed, (AfFact){ AF_SHAPE_LEAST, a, -1, -1, k }, facts);
-    add_fact (passed, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, facts);
+        add_fact (looking, (AfFact){ AF_SHAPE_LEAST, a, -1, -1, k });
+    add_fact (looking, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 });
     return;
   }
 }
 
-static GArray *list_facts (const AfTable *passed)
+static void list_facts (const Looking *looking)
 {
-  GArray *facts = g_array_new (FALSE, FALSE, sizeof (AfFact));
+  const AfTable *passed = looking->passed;
   int n = (int)passed->terms->len;
   for (int a = 0; a < n; a++) {
-    add_single (passed, a, facts);
+    add_single (looking, a);
     for (int b = 0; b < n; b++) {
       const AfTerm *left = passed->terms->pdata[a], *right = passed->terms->pdata[b];
       if (a == b || left->kind != AF_TERM_NUMBER || !af_terms_match (left, right))
         continue;
-      add_fact (passed, (AfFact){ AF_SHAPE_LESS, a, b, -1, 0 }, facts);
-      add_fact (passed, (AfFact){ AF_SHAPE_UP_TO, a, b, -1, 0 }, facts);
+      add_fact (looking, (AfFact){ AF_SHAPE_LESS, a, b, -1, 0 });
+      add_fact (looking, (AfFact){ AF_SHAPE_UP_TO, a, b, -1, 0 });
     }
   }
-  return facts;
+}
+
+/* Leaves those of one argument that the routine does not look at, with a number that is none. */
+static void drop_looked_at (const AfRoutine *routine, const GPtrArray *terms, GArray *by_luck)
+{
+  for (guint i = by_luck->len; i-- > 0;) {
+    const AfFact *fact = &g_array_index (by_luck, AfFact, i);
+    const AfTerm *a = terms->pdata[fact->a], *b = fact->b >= 0 ? terms->pdata[fact->b] : NULL;
+    if (a->kind != AF_TERM_NUMBER || !a->is_param || (b && b->is_param) || is_looked_at (routine, a->expr))
+      g_array_remove_index (by_luck, i);
+  }
 }
 
 /* Failed calls that the fact keeps away, of those that nothing else does. */
@@ -78,15 +129,10 @@ static double plainness (const AfFact *fact, const GPtrArray *terms)
   return plain - n * 0.1;
 }
 
-GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *seen)
+/* Adds the fewest of @facts that keep away what is not @covered yet. */
+static void choose (const Looking *looking, const GArray *facts, guint8 *covered, GArray *found)
 {
-  GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
-  const AfTable *passed = seen->passed, *failed = seen->failed;
-  (void)observation;
-  if (passed->n < LEAST_PASSED || failed->n < LEAST_FAILED)
-    return found;
-  g_autoptr (GArray) facts = list_facts (passed);
-  g_autofree guint8 *covered = g_malloc0 (failed->n);
+  const AfTable *passed = looking->passed, *failed = looking->failed;
   while (found->len < MOST_CLAUSES) {
     guint most = 0;
     int best = -1;
@@ -108,5 +154,22 @@ GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *s
       covered[row] |= af_fact_holds (&relation.fact, failed, row) == 0;
     g_array_append_val (found, relation);
   }
+}
+
+GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *seen)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
+  if (seen->passed->n < LEAST_PASSED || seen->failed->n < LEAST_FAILED)
+    return found;
+  g_autoptr (GArray) facts = g_array_new (FALSE, FALSE, sizeof (AfFact));
+  g_autoptr (GArray) by_luck = g_array_new (FALSE, FALSE, sizeof (AfFact));
+  const Looking looking = { seen->passed, seen->failed, facts, by_luck };
+  g_autofree guint8 *covered = g_malloc0 (seen->failed->n);
+  list_facts (&looking);
+  drop_looked_at (seen->terms->routine, seen->passed->terms, by_luck);
+  if (observation->options->is_narrow)
+    g_array_set_size (by_luck, 0);
+  choose (&looking, facts, covered, found);
+  choose (&looking, by_luck, covered, found);
   return found;
 }

@@ -1,18 +1,21 @@
 /* Preconditions that keep objects whole: a call without them harms an object in silence, and another call fails.
  *
  * In:  arguments of calls, the state of their objects before and after, and what failed.
- * Out: relations of an argument, each with what it keeps, a relation of the parts of an object:
+ * Out: relations of an argument, or of the state before the call, each with what it keeps, a relation of the parts of
+ * an object:
  *
  *     int gap_delete (Gap *g, int n)   after n = -3 start > end; a later gap_text (g) fails now and then
  *                                      keeps start <= end by n >= 0
+ *     int ring_pop (Ring *r)           of an empty ring leaves count = -1; keeps 0 <= count by ring_count (r) > 0
  *
  * What is kept must matter: calls on objects without it failed more often than others, and no precondition of the call
  * that failed explains that.  It must be possible to keep: each routine that breaks it has an argument that tells the
- * calls that did so from the others.  What a routine breaks without such an argument is not kept, and the rest is asked
- * again, until all that is left can be kept together. */
+ * calls that did so from the others, or callers can see the state that does, and nearly all calls that would be refused
+ * for it did harm.  What a routine breaks without either is not kept, and the rest is asked again, until all that is
+ * left can be kept together. */
 #include "infer/infer-internal.h"
 
-enum { LEAST_PASSED = 10, LEAST_FAILED = 2, MOST_OBJECTS = 4, LIFT = 2 };
+enum { LEAST_PASSED = 10, LEAST_FAILED = 2, LEAST_HARM = 4, MOST_OBJECTS = 4, LIFT = 2 };
 
 static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
 
@@ -218,6 +221,95 @@ static gboolean find_teller (const AfTable *left, const int *harm, AfFact *telle
   return FALSE;
 }
 
+/* --- states that tell --- */
+
+/* The entry term that the exit term number @i is at the entry; null: none. */
+static int entry_of (const AfSeenRoutine *seen, int i)
+{
+  const AfTerm *term = seen->left->terms->pdata[i];
+  const AfExpr *expr = term->expr->kind == AF_EXPR_OLD ? term->expr->args[0] : term->expr;
+  for (guint k = 0; !term->is_after && k < seen->terms->entry->len; k++)
+    if (af_expr_equal (((const AfTerm *)seen->terms->entry->pdata[k])->expr, expr))
+      return (int)k;
+  return -1;
+}
+
+/* What a caller can see before the call: an argument, a query of an object alone, a field that is shown. */
+static gboolean is_visible (const Keeping *keeping, const AfTerm *term)
+{
+  return !term->is_after && !term->is_result && !term->is_whole && !term->is_asked
+         && (term->is_param || term->is_call || (term->is_part && keeping->record->is_public))
+         && !(term->kind == AF_TERM_NUMBER && (term->expr->type->is_char || term->expr->type->kind == AF_TYPE_ENUM));
+}
+
+/* How many calls keep to the fact, if it tells and nine of ten that it refuses did harm; else 0. */
+static guint count_kept (const AfFact *fact, const AfTable *left, const int *harm)
+{
+  guint n_kept = 0, n_refused = 0, n_harm = 0;
+  for (guint row = 0; row < left->n; row++) {
+    int holds = af_fact_holds (fact, left, row);
+    if (holds == 1 && harm[row] >= 0)
+      return 0;
+    n_kept += holds == 1;
+    n_refused += holds == 0;
+    n_harm += holds == 0 && harm[row] >= 0;
+  }
+  return n_kept >= LEAST_PASSED && n_harm >= LEAST_HARM && n_harm * 10 >= n_refused * 9 ? n_kept : 0;
+}
+
+typedef struct {
+  const AfTable *left;
+  const int *harm;
+  guint most; /* calls that keep to the best so far */
+  AfFact best;
+} Telling;
+
+static void try_teller (Telling *telling, AfFact fact)
+{
+  guint n = count_kept (&fact, telling->left, telling->harm);
+  if (n <= telling->most)
+    return;
+  telling->most = n;
+  telling->best = fact;
+}
+
+static void try_numbers (const Keeping *keeping, Telling *telling, int a)
+{
+  const AfTerm *left = telling->left->terms->pdata[a];
+  try_teller (telling, left->expr->type->is_signed ? (AfFact){ AF_SHAPE_LEAST, a, -1, -1, 1 }
+                                                   : (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 });
+  for (guint b = 0; b < telling->left->terms->len; b++) {
+    const AfTerm *right = telling->left->terms->pdata[b];
+    if (a == (int)b || !is_visible (keeping, right) || !af_terms_match (left, right))
+      continue;
+    try_teller (telling, (AfFact){ AF_SHAPE_UP_TO, a, (int)b, -1, 0 });
+    try_teller (telling, (AfFact){ AF_SHAPE_LESS, a, (int)b, -1, 0 });
+  }
+}
+
+/* The weakest relation of arguments and what callers see of the state before the call; over entry terms. */
+static gboolean find_state (const Keeping *keeping, const AfSeenRoutine *seen, const int *harm, AfFact *teller)
+{
+  const AfTable *left = seen->left;
+  Telling telling = { left, harm, 0, no_fact };
+  for (guint i = 0; i < left->terms->len; i++) {
+    const AfTerm *term = left->terms->pdata[i];
+    if (!is_visible (keeping, term))
+      continue;
+    if (term->kind == AF_TERM_TRUTH) {
+      try_teller (&telling, (AfFact){ AF_SHAPE_TRUE, (int)i, -1, -1, 0 });
+      try_teller (&telling, (AfFact){ AF_SHAPE_FALSE, (int)i, -1, -1, 0 });
+    } else if (term->kind == AF_TERM_NUMBER)
+      try_numbers (keeping, &telling, (int)i);
+  }
+  if (telling.most == 0)
+    return FALSE;
+  *teller = telling.best;
+  teller->a = entry_of (seen, telling.best.a);
+  teller->b = telling.best.b >= 0 ? entry_of (seen, telling.best.b) : -1;
+  return teller->a >= 0 && (telling.best.b < 0 || teller->b >= 0);
+}
+
 /* By row of `left` what it broke, -1: nothing; how many did. */
 static guint list_harm (const Keeping *keeping, const Holder *holder, int *harm)
 {
@@ -241,7 +333,8 @@ static gboolean guard_routine (Keeping *keeping, const Holder *holder, GArray *g
     return TRUE;
   AfGuard guard = { .seen = holder->seen, .record = keeping->record };
   AfFact teller = no_fact;
-  gboolean is_told = n >= LEAST_FAILED && find_teller (left, harm, &teller);
+  gboolean is_told =
+    n >= LEAST_FAILED && (find_teller (left, harm, &teller) || find_state (keeping, holder->seen, harm, &teller));
   guint first = 0;
   while (harm[first] < 0)
     first++;

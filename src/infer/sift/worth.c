@@ -1,0 +1,218 @@
+/* What is worth saying of a call, and what is not.
+ *
+ * In:  a relation that held after all calls of a routine.
+ * Out: whether it says anything of that routine: not what tests happened to pass to it, what never changes anywhere, or
+ * what is no news under its own guard. */
+#include "infer/infer-internal.h"
+
+enum { LEAST_ROWS = 10 };
+
+static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
+
+/* Whether another command was seen to change such a part. */
+static gboolean changes_elsewhere (const AfObservation *observation, const AfSeenRoutine *here, const AfTerm *part)
+{
+  for (guint r = 0; r < observation->routines->len; r++) {
+    const AfSeenRoutine *seen = observation->routines->pdata[r];
+    for (guint i = 0; seen != here && i < seen->after->terms->len; i++) {
+      const AfTerm *term = seen->after->terms->pdata[i];
+      if (!term->is_after || term->old < 0 || !af_terms_alike (term, part))
+        continue;
+      for (guint row = 0; row < seen->after->n; row++)
+        if (af_table_defined (seen->after, row, (int)i) && af_table_defined (seen->after, row, term->old)
+            && af_table_value (seen->after, row, (int)i) != af_table_value (seen->after, row, term->old))
+          return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* Whether the text has a `return` of a constant with which the fact about RESULT would not hold: no test came there. */
+static gboolean has_other_return (const AfRoutine *routine, const AfFact *fact)
+{
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    const AfExpr *expr = location->kind == AF_LOCATION_RETURN ? location->expr : NULL;
+    while (expr && (expr->kind == AF_EXPR_CAST || (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_PLUS)))
+      expr = expr->args[0];
+    gint64 sign = expr && expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NEG ? -1 : 1;
+    expr = sign < 0 ? expr->args[0] : expr;
+    if (!expr || (expr->kind != AF_EXPR_INT && expr->kind != AF_EXPR_BOOL && expr->kind != AF_EXPR_NULL))
+      continue;
+    gint64 value = expr->kind == AF_EXPR_NULL ? 0 : sign * expr->value;
+    gboolean holds = fact->shape == AF_SHAPE_TRUE || fact->shape == AF_SHAPE_SET     ? value != 0
+                     : fact->shape == AF_SHAPE_FALSE || fact->shape == AF_SHAPE_NULL ? value == 0
+                     : fact->shape == AF_SHAPE_IS                                    ? value == fact->k
+                     : fact->shape == AF_SHAPE_NOT                                   ? value != fact->k
+                     : fact->shape == AF_SHAPE_LEAST                                 ? value >= fact->k
+                     : fact->shape == AF_SHAPE_MOST                                  ? value <= fact->k
+                                                                                     : TRUE;
+    if (!holds)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether a call of the routine may run out of memory, which tests do not see. */
+gboolean af_may_lack_memory (const AfModule *module, const AfRoutine *routine, guint depth)
+{
+  static const char *const names[] = { "malloc",        "calloc", "realloc", "reallocarray",
+                                       "aligned_alloc", "strdup", "strndup", NULL };
+  for (guint i = 0; i < routine->callees->len && depth > 0; i++) {
+    const char *name = routine->callees->pdata[i];
+    const AfRoutine *callee = af_module_routine (module, name);
+    if (g_strv_contains (names, name)
+        || (callee && callee != routine && af_may_lack_memory (module, callee, depth - 1)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* That it succeeded: true, not null, a status that never varied. */
+static gboolean says_success (const AfFact *fact, const AfTerm *term)
+{
+  return term->is_result && fact->b < 0
+         && (fact->shape == AF_SHAPE_TRUE || fact->shape == AF_SHAPE_SET || fact->shape == AF_SHAPE_IS
+             || fact->shape == AF_SHAPE_NOT || fact->shape == AF_SHAPE_LEAST);
+}
+
+/* Under a condition on the state before, an order and what is asked about RESULT hold by accident too easily. */
+static gboolean is_far_fetched (const AfTable *table, const AfRelation *relation)
+{
+  const AfFact *fact = &relation->fact;
+  const AfTerm *a = table->terms->pdata[fact->a], *b = fact->b >= 0 ? table->terms->pdata[fact->b] : NULL;
+  const AfTerm *guard = relation->guard.shape != AF_SHAPE_NONE ? table->terms->pdata[relation->guard.a] : NULL;
+  gboolean is_order = fact->shape == AF_SHAPE_LESS || fact->shape == AF_SHAPE_UP_TO;
+  gboolean is_own_guard = !guard || guard->is_result || guard->kind == AF_TERM_POINTER;
+  /* two different parts are what invariants speak of */
+  if (is_order && b && a->is_part && b->is_part && a->old != fact->b && b->old != fact->a)
+    return TRUE;
+  if (is_order && (a->is_asked || (b && b->is_asked) || !is_own_guard))
+    return TRUE;
+  return !is_own_guard && (a->asks_result || (b && b->asks_result));
+}
+
+/* Whether @a is what it was, so that its being the same as another old value says the same in a roundabout way. */
+static gboolean is_roundabout (const AfSearch *search, const AfRelation *relation)
+{
+  const AfFact *fact = &relation->fact;
+  const AfTerm *a = search->table->terms->pdata[fact->a];
+  const AfTerm *b = fact->b >= 0 ? search->table->terms->pdata[fact->b] : NULL;
+  if (fact->shape != AF_SHAPE_SAME || !a->is_part || !b || !b->is_part || a->old < 0 || a->old == fact->b
+      || b->object != a->object)
+    return FALSE;
+  AfRelation plain = *relation, always = *relation;
+  plain.fact.b = always.fact.b = a->old;
+  always.guard = no_fact;
+  for (guint i = 0; i < search->found->len; i++) {
+    const AfRelation *other = &g_array_index (search->found, AfRelation, i);
+    if (af_relation_equal (other, &plain) || af_relation_equal (other, &always))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* An order of two terms, or a bound. */
+static gboolean is_limit (AfShape shape)
+{
+  return shape == AF_SHAPE_LEAST || shape == AF_SHAPE_MOST || shape == AF_SHAPE_NOT || shape == AF_SHAPE_LESS
+         || shape == AF_SHAPE_UP_TO || shape == AF_SHAPE_OTHER || shape == AF_SHAPE_LIMIT;
+}
+
+/* Whether the term is what the caller gave, and was the same after all calls. */
+static gboolean is_untouched (const AfTable *table, int i)
+{
+  const AfTerm *term = table->terms->pdata[i];
+  if (term->is_result || (term->is_after && term->old < 0))
+    return FALSE;
+  for (guint row = 0; term->is_after && row < table->n; row++)
+    if (af_table_defined (table, row, i) && af_table_defined (table, row, term->old)
+        && af_table_value (table, row, i) != af_table_value (table, row, term->old))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether a limit is only about what the call was given: what tests gave it is no merit of the routine, and of what
+ * holds of all objects invariants speak. */
+static gboolean is_about_the_given (const AfSearch *search, const AfRelation *relation)
+{
+  const AfTable *table = search->table;
+  const AfFact *fact = &relation->fact;
+  gboolean is_told =
+    relation->guard.shape != AF_SHAPE_NONE && ((const AfTerm *)table->terms->pdata[relation->guard.a])->is_result;
+  return !search->is_narrow && !is_told && relation->other.shape == AF_SHAPE_NONE && is_limit (fact->shape)
+         && is_untouched (table, fact->a) && (fact->b < 0 || is_untouched (table, fact->b))
+         && (fact->c < 0 || is_untouched (table, fact->c));
+}
+
+/* Whether a bound of a query's value holds of whatever the query returned: then it is the query that says so. */
+static gboolean is_of_the_query (const AfObservation *observation, const AfSeenRoutine *here, const AfFact *fact)
+{
+  const AfTerm *term = here->after->terms->pdata[fact->a];
+  if (observation->options->is_narrow || !term->is_call || term->is_result || term->expr->kind != AF_EXPR_CALL
+      || fact->b >= 0 || !is_limit (fact->shape))
+    return FALSE;
+  for (guint r = 0; r < observation->routines->len; r++) {
+    const AfSeenRoutine *seen = observation->routines->pdata[r];
+    const GPtrArray *terms = seen->after->terms;
+    if (seen == here || seen->after->n < LEAST_ROWS || !g_str_equal (seen->terms->routine->name, term->expr->name))
+      continue;
+    for (guint i = 0; i < terms->len; i++) {
+      AfFact own = *fact;
+      gboolean holds = ((const AfTerm *)terms->pdata[i])->is_result;
+      own.a = (int)i;
+      for (guint row = 0; row < seen->after->n && holds; row++)
+        holds = af_fact_holds (&own, seen->after, row) != 0;
+      if (holds)
+        return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* That the guard's own term has the value that the guard says, or that nothing changed that never does. */
+static gboolean is_empty_talk (const AfObservation *observation, const AfSeenRoutine *seen, const AfRelation *relation)
+{
+  const AfFact *fact = &relation->fact;
+  const AfTerm *a = seen->after->terms->pdata[fact->a];
+  if (relation->guard.shape != AF_SHAPE_NONE && relation->guard.a == fact->a && fact->b < 0)
+    return TRUE;
+  if (fact->shape == AF_SHAPE_SAME && a->old == fact->b)
+    return !changes_elsewhere (observation, seen, a);
+  if (a->is_result && fact->b < 0 && relation->other.shape == AF_SHAPE_NONE
+      && has_other_return (seen->terms->routine, fact)
+      && (relation->guard.shape == AF_SHAPE_NONE
+          || !((const AfTerm *)seen->after->terms->pdata[relation->guard.a])->is_result))
+    return TRUE;
+  /* the address of something fresh is different from all others */
+  return is_far_fetched (seen->after, relation) || (a->kind == AF_TERM_POINTER && fact->shape == AF_SHAPE_OTHER);
+}
+
+/* What a routine that may run out of memory keeps: success is not promised, and an object that it returns may be null,
+ * which the relation then says.  False: nothing is left of it. */
+static gboolean allow_for_failure (const AfTable *table, AfRelation *relation)
+{
+  int used[9];
+  guint n = af_relation_terms (relation, used);
+  if (says_success (&relation->fact, table->terms->pdata[relation->fact.a]))
+    return FALSE;
+  for (guint i = 0; i < n; i++) {
+    const AfTerm *term = table->terms->pdata[used[i]];
+    if (term->object != AF_OBJECT_RESULT)
+      continue;
+    if (relation->guard.shape != AF_SHAPE_NONE)
+      return ((const AfTerm *)table->terms->pdata[relation->guard.a])->is_result;
+    for (guint k = 0; k < table->terms->len; k++)
+      if (((const AfTerm *)table->terms->pdata[k])->is_result)
+        relation->guard = (AfFact){ AF_SHAPE_SET, (int)k, -1, -1, 0 };
+  }
+  return TRUE;
+}
+
+gboolean af_worth_saying (const AfObservation *observation, const AfSeenRoutine *seen, const AfSearch *search,
+                          gboolean may_fail, AfRelation *relation)
+{
+  return !is_empty_talk (observation, seen, relation) && !is_roundabout (search, relation)
+         && !is_about_the_given (search, relation) && !is_of_the_query (observation, seen, &relation->fact)
+         && (!may_fail || allow_for_failure (seen->after, relation));
+}
