@@ -29,4 +29,8 @@ void af_tests_walk (AfExpr *expr, gboolean is_condition, void (*note) (const AfE
 /* Notes what is stored in fields that are followed and never null. */
 void af_pointer_uses_add_stored (AfPointerUses *uses);
 
+/* For each routine, by id, what it demands of memory that a parameter points to, of a size that a field of another one
+ * says: array of arrays of AfExpr (READABLE, WRITABLE).  Owned by the caller. */
+GPtrArray *af_sizes_of_callers (const AfPointerUses *uses);
+
 AfPointerUse *af_pointer_use (const AfPointerUses *uses, const AfRoutine *routine, guint param);

@@ -7,12 +7,14 @@
  *
  *  1. A pointer that the routine follows, or hands on to one that does, and never tests is not null.  Three things
  * speak for null being allowed, and then following it is a fault: a postcondition speaks of null; the routine ends
- * objects, as free
- * () does; of the routines that take such an object in this place, as many test it as do not.
+ * objects, as free () does; of the routines that take such an object in this place, as many test it as do not.
  *  2. What is handed on as it came to a routine with a precondition about it, before anything is decided or changed,
  *     meets that precondition:
  *
  *         int v_get_or_stop (Vec *v, int i) { return v_at (v, i); }      0 <= i, i < v->n: v_at requires it
+ *
+ *  3. What is read or written at a pointer for as many bytes as a field of another argument says is that large
+ * (sized.c).
  *
  * A random test that breaks these says nothing about the module, only that it states little. */
 #include "contracts/assumed/assumed-internal.h"
@@ -215,11 +217,14 @@ static void assume_handed_on (AfModule *module, const AfRoutine *routine)
 void af_contracts_assume (AfModule *module)
 {
   g_autoptr (AfPointerUses) uses = af_pointer_uses_new (module);
+  g_autoptr (GPtrArray) sizes = af_sizes_of_callers (uses);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
     if (!is_testable (routine) || states_any (routine))
       continue;
     assume_pointers (module, uses, routine);
+    for (guint k = 0; k < ((const GPtrArray *)sizes->pdata[i])->len; k++)
+      assume (module, routine, ((const GPtrArray *)sizes->pdata[i])->pdata[k]);
     assume_handed_on (module, routine);
   }
 }

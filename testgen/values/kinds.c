@@ -151,10 +151,11 @@ void af_values_character (AfValues *values, const AfParam *param G_GNUC_UNUSED, 
     write_integer (arg, choice == 15 ? af_random_between (random, -128, 127) : af_random_between (random, ' ', '~'));
 }
 
-void af_values_zeros (AfValues *values G_GNUC_UNUSED, const AfParam *param G_GNUC_UNUSED, AfArg *arg)
+void af_values_zeros (AfValues *values, const AfParam *param G_GNUC_UNUSED, AfArg *arg)
 {
-  static const guint8 zeros[16] = { 0 };
+  enum { SMALL = 16 };
+  static const guint8 zeros[64] = { 0 };
 
   arg->kind = AF_ARG_BUFFER;
-  arg->bytes = g_bytes_new (zeros, sizeof zeros);
+  arg->bytes = g_bytes_new (zeros, af_random_chance (values->random, 1, 2) ? SMALL : sizeof zeros);
 }
