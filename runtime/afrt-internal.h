@@ -167,6 +167,12 @@ void afrt_trace_reset (void);
 void afrt_cover_reset (void);
 /* Adds a mark to what is noted of the test, once. */
 void afrt_cover_add (uint32_t mark);
+/* What is noted of the test. */
+struct afrt_cover *afrt_cover_of_test (void);
+
+/* observe/afrt-compare.c */
+/* Before a test that is covered: nothing was compared yet. */
+void afrt_compare_reset (struct afrt_cover *cover);
 
 /* afrt-child.c */
 /* The loaded tests, packed.  They lie in a shared mapping, whose page tables a fork need not copy, and are unpacked one

@@ -94,7 +94,7 @@ static struct {
 _Static_assert(AFRT_COVER_MARKS < COVER_SLOTS, "a slot is always free");
 _Static_assert(sizeof (struct afrt_cover) * AFRT_BATCH <= AFRT_BULK_SIZE, "all tests of a run find room");
 
-static struct afrt_cover *cover_of_test (void)
+struct afrt_cover *afrt_cover_of_test (void)
 {
   return (struct afrt_cover *)(void *)afrt_private.shared->bulk + afrt_private.position;
 }
@@ -102,13 +102,14 @@ static struct afrt_cover *cover_of_test (void)
 void afrt_cover_reset (void)
 {
   covered.stamp++;
-  cover_of_test ()->n = 0;
+  afrt_cover_of_test ()->n = 0;
+  afrt_compare_reset (afrt_cover_of_test ());
 }
 
 /* The slot of the mark, new or not; null when the test has too many. */
 static uint32_t *count_of (uint32_t mark)
 {
-  struct afrt_cover *cover = cover_of_test ();
+  struct afrt_cover *cover = afrt_cover_of_test ();
   uint32_t slot = mark * 0x9e3779b1u >> (32 - COVER_BITS);
   while (covered.slots[slot].stamp == covered.stamp) {
     if (covered.slots[slot].mark == mark)

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AFRT_WIRE_VERSION 6u
+#define AFRT_WIRE_VERSION 7u
 #define AFRT_WIRE_MAGIC 0x41465254u /* "AFRT" */
 
 #define AFRT_SOCKET_ENV "AFRT_SOCKET" /* number of the inherited socket */
@@ -256,12 +256,22 @@ size_t afrt_row_size (uint32_t n_columns);
 
 /* What a test has covered, in the bulk area: AFRT_BATCH slots of a count and marks, each at most once.  A mark is a
  * step from one location of a routine to the next, or, with the highest bit set, the hash of an abstract state that a
- * call was made in, or of a step that was made 2, 4, 8, ... times.  With AFRT_RUN_PLACES it is a step from location 0
- * to a place that control came to. */
+ * call was made in, or of a step that was made 2, 4, 8, ... times, or of how near a comparison came.  With
+ * AFRT_RUN_PLACES it is a step from location 0 to a place that control came to. */
 #define AFRT_COVER_MARKS 4095u
+/* What a comparison compared last, and found different: numbers of a size, lowest byte first, or the beginnings of
+ * texts. */
+#define AFRT_COVER_PAIRS 64u
+#define AFRT_PAIR_BYTES 16u
+struct afrt_pair {
+  uint8_t is_text, sizes[2];
+  unsigned char bytes[2][AFRT_PAIR_BYTES];
+};
 struct afrt_cover {
   uint32_t n;
   uint32_t marks[AFRT_COVER_MARKS];
+  uint32_t n_pairs;
+  struct afrt_pair pairs[AFRT_COVER_PAIRS];
 };
 /* What a test has observed, in the bulk area: AFRT_BATCH slots of a count and notes, in the order of observation. */
 #define AFRT_NOTES 127u

@@ -38,6 +38,9 @@ typedef struct {
   GArray *callbacks;    /* CALLBACK: of guint, entries of the callback table that fit */
   gboolean is_field;    /* of a record that a factory makes */
   gboolean is_optional; /* CALLBACK of a record: the module asks whether it is null */
+  /* BUFFER that is_guessed: what search/ends.c has found out between rounds */
+  gboolean needs_end;     /* the zero after the end is read */
+  guint n_exact, n_short; /* calls with texts that nothing comes after; those that ran beyond the end */
 } AfParam;
 
 typedef struct {
@@ -58,6 +61,8 @@ typedef struct {
   GArray *breaks_speak_of; /* of guint64, by row: set of the parameters that the row determines */
   guint n_breaks;
   GArray *leads; /* of guint, thunks: commands after which the precondition holds more often */
+  /* what search/schedule.c has found out, between rounds */
+  gboolean is_dear; /* its calls take all the time: many do not end or crash, or they are long */
 } AfCallable;
 
 typedef struct {
@@ -65,6 +70,7 @@ typedef struct {
   GPtrArray *callables; /* of AfCallable by thunk; null: never called */
   GPtrArray *targets;   /* of AfCallable, not owned: the public routines that can be tested */
   GPtrArray *callbacks; /* of AfCallback */
+  gboolean is_exact;    /* texts that names alone say are counted now and then have nothing after them */
   GPtrArray *words;     /* of char *: string literals of the module, and words of the user */
   char *letters;        /* that its text compares with, each once; may be empty */
   GArray *reals;        /* of double: floating constants of the module, each once */

@@ -6,22 +6,10 @@
 #include "testgen/enumerate.h"
 #include "testgen/repertoire-internal.h"
 #include "testgen/testgen.h"
+#include "testgen/texts-internal.h"
 #include "util/random.h"
 
 /* --- values --- */
-
-#define AF_MAX_WORDS 4
-
-/* Values that one script uses again and again, so that equal keys and substrings happen. */
-typedef struct {
-  AfRandom *random;
-  const AfRepertoire *repertoire;
-  char *words[AF_MAX_WORDS];
-  guint series;           /* not 0: the present call is the n-th of a row whose keys all differ */
-  guint first;            /* of the row: where its keys begin */
-  gboolean wild;          /* all numbers of the present call are far out: overflows take more than one */
-  const GPtrArray *texts; /* of GBytes: came to new places; parts of them go into others; null: none, not owned */
-} AfValues;
 
 void af_values_init (AfValues *values, const AfRepertoire *repertoire, AfRandom *random);
 void af_values_clear (AfValues *values);
@@ -57,39 +45,6 @@ struct AfTestValue {
 const AfTestValue *af_test_value (guint index);
 /* The first row that fits; null when no row is for its kind of parameter. */
 const AfTestValue *af_test_value_of (const AfParam *param);
-
-/* --- sentences.c: strings in the language that the module seems to read --- */
-
-/* The characters of the module's character literals and of strings of marks, each once; owned by the caller. */
-char *af_sentence_letters (const AfModule *module);
-/* Whether there are enough of them to join words by. */
-gboolean af_sentence_has (const AfRepertoire *repertoire);
-/* Owned by the caller. */
-char *af_sentence (AfValues *values);
-/* A letter, a word of the module or of the script, a number; owned by the caller. */
-char *af_sentence_token (AfValues *values);
-/* A number as digits, often at the edge of a type or near a constant of the module; owned by the caller. */
-char *af_sentence_number (AfValues *values);
-/* Brackets or quotes that the module's text compares with; false: there are none. */
-gboolean af_sentence_pair (AfValues *values, char *open, char *close);
-/* A length near one of the module's constants, or any, below about @most. */
-guint af_sentence_length (const AfRepertoire *repertoire, AfRandom *random, guint most);
-
-/* --- mutate.c: texts that change a little --- */
-
-/* Another text, of any bytes, that has much of these; owned by the caller. */
-GString *af_text_mutate (AfValues *values, gconstpointer bytes, gsize size);
-/* What a call says is the length of a text of @size bytes: now and then only a part of it counts. */
-gint64 af_text_length (AfValues *values, gsize size);
-/* Changes argument @index of a call of @callable, and its length with it; false, with nothing changed: it is no text.
- */
-gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args, guint index);
-/* Whether it takes text: a string, a counted buffer of characters, a stream. */
-gboolean af_param_is_text (const AfParam *param);
-/* Whether a target takes text. */
-gboolean af_text_is_read (const AfRepertoire *repertoire);
-/* Appends the texts of @test to @texts (of GBytes), of which the oldest go. */
-void af_text_collect (const AfRepertoire *repertoire, const AfTest *test, GPtrArray *texts);
 
 /* --- scripts --- */
 
@@ -205,16 +160,17 @@ void af_coverage_branches (const AfCoverage *coverage, GArray *branches);
 /* --- the pool: tests worth varying --- */
 
 typedef struct {
-  GPtrArray *tests; /* of AfTest, in the order of discovery */
-  GArray *steps;    /* of guint, parallel: new steps, 0 for a test that only reached a new state */
-  GPtrArray *texts; /* of GBytes: texts of tests that came to a new step */
+  GPtrArray *tests;    /* of AfTest, in the order of discovery */
+  GArray *steps;       /* of guint, parallel: new steps, 0 for a test that only reached a new state */
+  GPtrArray *compared; /* of GArray of AfComparison, parallel; null: it compared nothing */
+  GPtrArray *texts;    /* of GBytes: texts of tests that came to a new step */
 } AfPool;
 
 AfPool *af_pool_new (void);
 void af_pool_free (AfPool *pool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPool, af_pool_free)
-/* Takes @test over. */
-void af_pool_add (AfPool *pool, AfTest *test, AfNews news);
+/* Takes @test over; @compared (of AfComparison, nullable) is what it compared. */
+void af_pool_add (AfPool *pool, AfTest *test, AfNews news, GArray *compared);
 /* A script that repeats a test of @pool with changes and then calls @target (null: something).  Null if nothing can be
  * called. */
 AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
@@ -230,15 +186,23 @@ typedef struct {
   GPtrArray *reached;       /* of gboolean *, by target: routines that it can run, itself or static ones */
   GArray *tried, *made;     /* of guint, by thunk: calls attempted; made */
   GArray *failed;           /* of guint, by thunk: calls that failed, which are not made */
+  GArray *broken;           /* of guint, by thunk: those among them that took long: no end, or a process that died */
+  GArray *steps;            /* of guint64, by thunk: of the tests whose last call it was */
+  guint n_rounds;           /* so far */
   gboolean walks;           /* some scripts aim at nothing */
 } AfSchedule;
 
+/* The routines to aim at: array of AfCallable; of @only (nullable) those that reach one of these routines. */
+GPtrArray *af_schedule_targets (const AfRepertoire *repertoire, const char *const *only);
 void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, const GPtrArray *targets, gboolean walks);
 void af_schedule_clear (AfSchedule *schedule);
 /* How many scripts the plan has for the targets, without the effort: in proportion to their number up to 50 of them. */
 guint af_schedule_scripts (const AfSchedule *schedule);
 /* Whether a plan for more than 50 targets has cost enough, in steps; a notice then says so.  Never of fewer targets. */
 gboolean af_schedule_is_spent (const AfSchedule *schedule, guint64 cost, AfCorpus *corpus);
+/* Whether a test failed because a call did not end, which uses all its steps up, or crashed, which takes its process
+ * with it. */
+gboolean af_outcome_is_costly (const AfModule *module, const AfOutcome *outcome);
 /* Counts the calls of a script. */
 void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutcome *outcome);
 /* How many of the targets were called. */
@@ -246,8 +210,13 @@ guint af_schedule_called (const AfSchedule *schedule);
 /* Names in @corpus the public routines that no test came to; @is_partial: only of the targets. */
 void af_schedule_uncalled (const AfSchedule *schedule, const AfCoverage *coverage, gboolean is_partial,
                            AfCorpus *corpus);
-/* The aims of the next round: each target at least twice; array of AfCallable, null for a walk. */
+/* The aims of the next round: each target at least twice, but a dear one in few rounds; array of AfCallable, null for
+ * a walk. */
 GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage);
+/* Whether the next round is one that may try @target. */
+gboolean af_schedule_is_due (const AfSchedule *schedule, const AfCallable *target);
+/* After a round: which targets are dear. */
+void af_schedule_judge (AfSchedule *schedule);
 
 /* --- preconditions that rarely hold --- */
 
@@ -370,6 +339,7 @@ GPtrArray *af_smaller_numbers (const AfRepertoire *repertoire, const AfTest *tes
 typedef struct {
   AfFault *fault;
   GPtrArray *tests;     /* of AfTest: derived failing tests, the shortest few */
+  GPtrArray *exact;     /* of AfTest: the same with a text that nothing comes after (search/ends.c) */
   AfMoment seen;        /* when the unit had run in which it was first seen */
   gboolean holds;       /* confirmed by replay */
   AfFault *other;       /* what a test of it showed instead when it was replayed; null: nothing */
@@ -381,8 +351,8 @@ typedef struct {
 
 AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome);
 void af_sighting_free (gpointer sighting);
-/* Takes @test over and keeps it if it is among the shortest. */
-void af_sighting_add (AfSighting *sighting, AfTest *test);
+/* Takes @test over and keeps it if it is among the shortest of @tests, which are in that order. */
+void af_sighting_add (GPtrArray *tests, AfTest *test);
 /* Replays and minimises all of @sightings (of AfSighting) on all workers; what holds goes to @corpus, in order. */
 gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
                               AfCorpus *corpus, GError **error);

@@ -172,8 +172,9 @@ static int on_run (struct server *server, struct afrt_reader *reader)
   memset (shared->outcomes, 0, length * sizeof *shared->outcomes);
   if (run.flags & AFRT_RUN_REACH)
     memset (shared->reached, 0, (size_t)length * server->shape.n_routines);
+  struct afrt_cover *covers = (struct afrt_cover *)(void *)shared->bulk;
   for (uint32_t i = 0; (run.flags & AFRT_RUN_COVER) && i < length; i++)
-    ((struct afrt_cover *)(void *)shared->bulk)[i].n = 0;
+    covers[i].n = covers[i].n_pairs = 0;
   for (uint32_t i = 0; (run.flags & AFRT_RUN_TELL) && i < length; i++)
     ((struct afrt_notes *)(void *)shared->bulk)[i].n = 0;
   struct afrt_done done = { 0 };

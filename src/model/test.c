@@ -250,6 +250,8 @@ void af_outcome_clear (AfOutcome *outcome)
     g_array_unref (outcome->reached);
   if (outcome->covered)
     g_array_unref (outcome->covered);
+  if (outcome->compared)
+    g_array_unref (outcome->compared);
   memset (outcome, 0, sizeof *outcome);
   outcome->kind = AF_OUTCOME_UNKNOWN;
 }

@@ -65,9 +65,17 @@ typedef enum {
   AF_OUTCOME_UNKNOWN  /* not run, or the subject died without a word; never success */
 } AfOutcomeKind;
 
+/* What a comparison compared last, and found different: numbers, lowest byte first, or the beginnings of texts. */
+typedef struct {
+  gboolean is_text;
+  guint8 sizes[2];
+  guint8 bytes[2][16];
+} AfComparison;
+
 /* A mark of coverage: a step from one location of a routine to the next one that control comes to, or (highest bit set)
  * the hash of an abstract state in which a call was made, or (the two highest bits set) of a step that was made so
- * often. Routines and locations with larger numbers have no steps. */
+ * often, or of how near a comparison came to what was wanted. Routines and locations with larger numbers have no steps.
+ */
 #define AF_MARK_STATE 0x80000000u
 #define AF_MARK_TIMES 0xc0000000u
 #define AF_MARK_IS_STATE(mark) (((mark)&AF_MARK_TIMES) == AF_MARK_STATE)
@@ -97,8 +105,9 @@ typedef struct {
   guint64 inside; /* hash of the data that the objects hold then, however deep, whether a caller can see it or not */
   guint64 steps;  /* locations passed */
   guint progress; /* FAIL: locations that queries passed while the violated clause was evaluated: how far it was true */
-  GArray *reached; /* of guint: routines entered during the last call, sorted; null when not asked for */
-  GArray *covered; /* of guint32: marks, each once, in the order of discovery; null when not asked for */
+  GArray *reached;  /* of guint: routines entered during the last call, sorted; null when not asked for */
+  GArray *covered;  /* of guint32: marks, each once, in the order of discovery; null when not asked for */
+  GArray *compared; /* of AfComparison, with COVER; null: none */
 } AfOutcome;
 
 void af_outcome_clear (AfOutcome *outcome);

@@ -136,6 +136,8 @@ GStrv af_compile_flags (const AfCompile *compile)
   /* a shared object, all of whose calls to itself stay in it */
   add (argv, "-fPIC");
   add (argv, "-fvisibility=hidden");
+  if (!plain && flavor_of (compile) == AF_BUILD_FAST)
+    add (argv, "-fsanitize-coverage=trace-cmp");
   add (argv, "-fno-semantic-interposition");
   /* the driver has its own */
   add (argv, "-Dmain=afx_main");

@@ -139,3 +139,33 @@ void af_decode_note (const struct afrt_note *from, GArray *notes)
   memcpy (note.text, from->text, sizeof note.text - 1);
   g_array_append_val (notes, note);
 }
+
+static GArray *covered_marks (const struct afrt_cover *cover)
+{
+  guint n = MIN (cover->n, AFRT_COVER_MARKS);
+  GArray *covered = g_array_sized_new (FALSE, FALSE, sizeof (guint32), n);
+  g_array_append_vals (covered, cover->marks, n);
+  return covered;
+}
+
+static GArray *comparisons (const struct afrt_cover *cover)
+{
+  guint n = MIN (cover->n_pairs, AFRT_COVER_PAIRS);
+  GArray *compared = n > 0 ? g_array_sized_new (FALSE, FALSE, sizeof (AfComparison), n) : NULL;
+  for (guint i = 0; i < n; i++) {
+    const struct afrt_pair *pair = &cover->pairs[i];
+    AfComparison comparison = { .is_text = pair->is_text != 0 };
+    for (guint side = 0; side < 2; side++) {
+      comparison.sizes[side] = MIN (pair->sizes[side], AFRT_PAIR_BYTES);
+      memcpy (comparison.bytes[side], pair->bytes[side], AFRT_PAIR_BYTES);
+    }
+    g_array_append_val (compared, comparison);
+  }
+  return compared;
+}
+
+void af_decode_cover (const struct afrt_cover *cover, AfOutcome *outcome)
+{
+  outcome->covered = covered_marks (cover);
+  outcome->compared = comparisons (cover);
+}

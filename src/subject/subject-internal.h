@@ -79,6 +79,8 @@ void af_diagnose_loading (const struct afrt_ready *ready, const GPtrArray *claus
 gboolean af_encode_tests (const GPtrArray *tests, struct afrt_writer *writer, GError **error);
 /* Fills @outcome from what a child wrote; whatever is out of range becomes UNKNOWN. */
 void af_decode_outcome (const struct afrt_outcome *from, AfOutcome *outcome);
+/* What a test covered and compared; the numbers in @cover may be garbage. */
+void af_decode_cover (const struct afrt_cover *cover, AfOutcome *outcome);
 
 /* Adds what a child noted to @notes (of AfNote); nothing when it is out of range. */
 void af_decode_note (const struct afrt_note *from, GArray *notes);

@@ -194,14 +194,6 @@ static GArray *reached_routines (const AfSubject *subject, guint index)
   return reached;
 }
 
-static GArray *covered_marks (const struct afrt_cover *cover)
-{
-  guint n = MIN (cover->n, AFRT_COVER_MARKS);
-  GArray *covered = g_array_sized_new (FALSE, FALSE, sizeof (guint32), n);
-  g_array_append_vals (covered, cover->marks, n);
-  return covered;
-}
-
 static void take_outcomes (const AfSubject *subject, const AfRunRequest *request, guint n, AfOutcome *outcomes)
 {
   const struct afrt_cover *covers = n > 0 ? (const struct afrt_cover *)(const void *)subject->link.shared->bulk : NULL;
@@ -210,7 +202,7 @@ static void take_outcomes (const AfSubject *subject, const AfRunRequest *request
     if (request->reach)
       outcomes[i].reached = reached_routines (subject, i);
     if (request->cover || request->places)
-      outcomes[i].covered = covered_marks (&covers[i]);
+      af_decode_cover (&covers[i], &outcomes[i]);
   }
 }
 

@@ -42,6 +42,7 @@ AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome)
 
   sighting->fault = fault_of (module, outcome);
   sighting->tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  sighting->exact = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   return sighting;
 }
 
@@ -54,6 +55,7 @@ void af_sighting_free (gpointer data)
   af_fault_free (sighting->fault);
   af_fault_free (sighting->other);
   g_ptr_array_unref (sighting->tests);
+  g_ptr_array_unref (sighting->exact);
   g_free (sighting);
 }
 
@@ -65,15 +67,15 @@ static gboolean is_smaller (const AfTest *a, const AfTest *b)
   return af_test_weight (a) < af_test_weight (b);
 }
 
-void af_sighting_add (AfSighting *sighting, AfTest *test)
+void af_sighting_add (GPtrArray *tests, AfTest *test)
 {
   guint place = 0;
 
-  while (place < sighting->tests->len && !is_smaller (test, sighting->tests->pdata[place]))
+  while (place < tests->len && !is_smaller (test, tests->pdata[place]))
     place++;
-  g_ptr_array_insert (sighting->tests, (int)place, test);
-  if (sighting->tests->len > KEPT_TESTS)
-    g_ptr_array_remove_index (sighting->tests, KEPT_TESTS);
+  g_ptr_array_insert (tests, (int)place, test);
+  if (tests->len > KEPT_TESTS)
+    g_ptr_array_remove_index (tests, KEPT_TESTS);
 }
 
 gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome)

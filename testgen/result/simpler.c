@@ -169,19 +169,20 @@ static void set_ended (AfArg *arg, const char *bytes, gsize size, gsize element)
   set_bytes (arg, ended, size);
 }
 
-static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfParam *param, gsize elements,
-                           GArray *variants)
+static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfParam *param, gboolean is_exact,
+                           gsize elements, GArray *variants)
 {
   const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
   gsize element = af_values_element_size (param->element);
   const char *bytes = g_bytes_get_data (old->bytes, NULL);
   AfArg *changed = copy_for_change (test, call, arg, variants);
   AfArg *length = changed - arg + param->length;
+  gboolean is_ended = param->is_guessed && !is_exact;
 
   set_bytes (changed, bytes, elements * element);
-  if (param->is_guessed)
+  if (is_ended)
     set_ended (changed, bytes, elements * element, element);
-  if (length->kind == AF_ARG_INT && param->is_guessed)
+  if (length->kind == AF_ARG_INT && is_ended)
     length->integer = MIN (length->integer, MAX ((gint64)elements - 1, 0)); /* the last one is the zero after the end */
   else if (length->kind == AF_ARG_INT)
     length->integer = MIN (length->integer, (gint64)elements);
@@ -205,7 +206,18 @@ static void shrink_text (const AfTest *test, guint call, guint arg, const AfPara
   }
 }
 
-static void add_buffer_variants (const AfTest *test, guint call, guint arg, const AfParam *param, GArray *variants)
+/* The same with a zero after its end. */
+static void set_end (const AfTest *test, guint call, guint arg, const char *bytes, gsize size, GArray *variants)
+{
+  g_autofree char *ended = g_malloc0 (size + 1);
+
+  if (size > 0)
+    memcpy (ended, bytes, size);
+  set_bytes (copy_for_change (test, call, arg, variants), ended, size + 1);
+}
+
+static void add_buffer_variants (const AfTest *test, guint call, guint arg, const AfParam *param, gboolean is_exact,
+                                 GArray *variants)
 {
   const AfArg *old = &((AfCall *)test->calls->pdata[call])->args[arg];
   gsize size;
@@ -213,15 +225,17 @@ static void add_buffer_variants (const AfTest *test, guint call, guint arg, cons
   g_autofree char *zeros = g_malloc0 (size + 1);
   gsize element = param->element != NULL ? af_values_element_size (param->element) : 0;
 
+  if (is_exact)
+    set_end (test, call, arg, bytes, size, variants);
   if (size > 0 && memcmp (zeros, bytes, size) != 0)
     set_bytes (copy_for_change (test, call, arg, variants), zeros, size);
   if (element > 0)
     set_parts (test, call, arg, '\0', element, variants);
-  if (param->kind != AF_PARAM_BUFFER || size < (param->is_guessed ? 2 : 1) * element)
+  if (param->kind != AF_PARAM_BUFFER || size < (param->is_guessed && !is_exact ? 2 : 1) * element)
     return;
-  shrink_buffer (test, call, arg, param, size / element - 1, variants);
+  shrink_buffer (test, call, arg, param, is_exact, size / element - 1, variants);
   if (size / element > 3)
-    shrink_buffer (test, call, arg, param, size / element / 2, variants);
+    shrink_buffer (test, call, arg, param, is_exact, size / element / 2, variants);
   if (param->element->is_char)
     shrink_text (test, call, arg, param, variants);
 }
@@ -307,7 +321,7 @@ void af_variants_of_arg (const AfRepertoire *repertoire, const AfTest *test, gui
     add_string_variants (test, call, arg, variants);
     break;
   case AF_ARG_BUFFER:
-    add_buffer_variants (test, call, arg, param, variants);
+    add_buffer_variants (test, call, arg, param, af_args_are_exact (callable, old->args, arg), variants);
     break;
   case AF_ARG_FUNCTION:
     add_function_variants (test, call, arg, param, variants);

@@ -13,6 +13,7 @@
  * longer: what that costs is counted in steps and calls. */
 #include <string.h>
 
+#include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
 
 enum {
@@ -52,6 +53,7 @@ typedef struct {
   guint depth;             /* the same without states */
   gboolean reads_text;     /* a longer text is something new: how often steps are made says so */
   guint64 cost;            /* of all tests so far, in steps */
+  guint64 wasted;          /* of it on tests that do not end or crash */
   guint n_quiet;           /* rounds since one covered a new step or a step more often */
   guint n_asked;           /* sightings that the user was asked about */
 } Harvest;
@@ -70,6 +72,8 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
 {
   g_autoptr (AfTest) test = af_script_derive (script, outcome);
   AfSighting *sighting = NULL;
+  gboolean is_exact;
+
   harvest->corpus->n_failing++;
   if (outcome->routine < 0 || (guint)outcome->routine >= harvest->module->routines->len
       || outcome->clause >= harvest->module->clauses->len || !is_asked_for (harvest, script, outcome)
@@ -87,7 +91,8 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
   }
   sighting->seen.at = MIN (sighting->seen.at, unit->ended.at);
   sighting->seen.work = MIN (sighting->seen.work, unit->ended.work - harvest->begun);
-  af_sighting_add (sighting, g_steal_pointer (&test));
+  is_exact = af_test_is_exact (harvest->schedule.repertoire, test);
+  af_sighting_add (is_exact ? sighting->exact : sighting->tests, g_steal_pointer (&test));
 }
 
 /* Keeps a test that has come to a new place for variation. */
@@ -104,7 +109,7 @@ static void add_coverage (Harvest *harvest, const AfTest *script, const AfOutcom
     return;
   if (news.steps + news.times > 0)
     af_text_collect (harvest->schedule.repertoire, script, harvest->pool->texts);
-  af_pool_add (harvest->pool, af_script_derive (script, outcome), news);
+  af_pool_add (harvest->pool, af_script_derive (script, outcome), news, outcome->compared);
 }
 
 static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome *outcome, const AfUnit *unit)
@@ -114,15 +119,19 @@ static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome
   guint tried =
     outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
 
-  for (guint i = 0; is_deep && i < AF_MAX_CALLS; i++)
-    harvest->cost += STEPS_PER_CALL * outcome->turns[i];
-  harvest->cost +=
+  guint64 cost =
     STEPS_PER_TEST + STEPS_PER_CALL * tried + outcome->steps + (harvest->module->has_globals ? STEPS_PER_PROCESS : 0);
+
+  for (guint i = 0; is_deep && i < AF_MAX_CALLS; i++)
+    cost += STEPS_PER_CALL * outcome->turns[i];
+  harvest->cost += cost;
+  harvest->wasted += af_outcome_is_costly (harvest->module, outcome) ? cost : 0;
   if (outcome->kind == AF_OUTCOME_UNKNOWN)
     return;
   if (!is_deep) {
     add_coverage (harvest, script, outcome);
     af_schedule_note (&harvest->schedule, script, outcome);
+    af_ends_note (harvest->schedule.repertoire, script, outcome);
     af_preconditions_note (&harvest->preconditions, script, outcome);
   }
   harvest->corpus->n_calls += made;
@@ -175,7 +184,9 @@ static void add_deep (Harvest *harvest, const AfUnitPlan *plan, GPtrArray *tests
 
   for (guint i = 0; i < DEEP_PER_ROUND; i++, harvest->n_deep++) {
     guint64 seed = af_random_derive (plan->options->seed, "deep", harvest->n_deep);
-    AfTest *test = af_script_deep (plan->repertoire, seed, targets->pdata[harvest->n_deep % targets->len]);
+    const AfCallable *target = targets->pdata[harvest->n_deep % targets->len];
+    AfTest *test =
+      af_schedule_is_due (&harvest->schedule, target) ? af_script_deep (plan->repertoire, seed, target) : NULL;
 
     if (test != NULL)
       g_ptr_array_add (tests, test);
@@ -189,11 +200,13 @@ static GPtrArray *list_small (Harvest *harvest)
   const GPtrArray *targets = harvest->schedule.targets;
 
   for (guint i = 0; i < targets->len && tests->len == 0; i++) {
-    gpointer *enumeration = &harvest->enumerations->pdata[harvest->turn % targets->len];
+    const AfCallable *target = targets->pdata[harvest->turn % targets->len];
+    gpointer *enumeration = &harvest->enumerations->pdata[harvest->turn++ % targets->len];
 
+    if (!af_schedule_is_due (&harvest->schedule, target))
+      continue;
     if (*enumeration == NULL)
-      *enumeration = af_enumeration_of (harvest->schedule.repertoire, targets->pdata[harvest->turn % targets->len]);
-    harvest->turn++;
+      *enumeration = af_enumeration_of (harvest->schedule.repertoire, target);
     while (tests->len < AF_UNIT_SIZE) {
       AfTest *test = af_enumeration_next (*enumeration);
 
@@ -230,7 +243,7 @@ static gboolean allow_long (Harvest *harvest, AfUnitPlan *plan, guint first, GEr
     AfOutcome outcome = { 0 };
     guint64 steps;
 
-    if (((const AfTest *)sighting->tests->pdata[0])->calls->len > 1) {
+    if (sighting->tests->len == 0 || ((const AfTest *)sighting->tests->pdata[0])->calls->len > 1) {
       i++;
       continue;
     }
@@ -269,6 +282,8 @@ static gboolean run_round (Harvest *harvest, AfUnitPlan *plan, guint first, guin
   n_known = harvest->sightings->len;
   add_units (harvest, units, n);
   harvest->n_quiet = harvest->depth > 0 ? 0 : harvest->n_quiet + 1;
+  af_schedule_judge (&harvest->schedule);
+  af_ends_judge (harvest->schedule.repertoire);
   af_preconditions_improve (&harvest->preconditions, &harvest->schedule);
   af_units_free (units, n);
   report_progress (harvest, plan->options);
@@ -317,14 +332,21 @@ static gboolean is_used_up (Harvest *harvest, const AfTestgenOptions *options)
   return TRUE;
 }
 
+static guint64 spent (const Harvest *harvest)
+{
+  return harvest->cost - harvest->wasted;
+}
+
 /* Until a fault is found; a reader of texts rarely stands behind its first one, and goes on while its texts get deeper.
- */
+ * Where nobody wrote a contract the first faults are mostly what callers must not do, and all goes on for longer. */
 static gboolean is_worth_more (const Harvest *harvest)
 {
   enum { QUIET_ROUNDS = 6, SHARE = 4 };
+  gboolean is_stated = af_contracts_any (harvest->module);
 
   return harvest->sightings->len == 0
-         || (harvest->reads_text && harvest->n_quiet < QUIET_ROUNDS && harvest->cost < STEPS_OF_PATIENCE / SHARE);
+         || ((harvest->reads_text || !is_stated) && harvest->n_quiet < QUIET_ROUNDS
+             && spent (harvest) < STEPS_OF_PATIENCE / (is_stated ? SHARE : 1));
 }
 
 /* Further rounds from unit @first on, which look for no fault in particular: until one is found, for as long as
@@ -336,7 +358,7 @@ static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, guint first, GError *
   gboolean was_complete = harvest->corpus->complete, ok = TRUE;
 
   for (; ok && harvest->corpus->complete && is_worth_more (harvest); first += UNITS_PER_ROUND) {
-    if ((harvest->cost >= STEPS_OF_PATIENCE && (harvest->news == 0 || harvest->cost >= 2 * STEPS_OF_PATIENCE))
+    if ((spent (harvest) >= STEPS_OF_PATIENCE && (harvest->news == 0 || spent (harvest) >= 2 * STEPS_OF_PATIENCE))
         || is_used_up (harvest, options) || has_enough (harvest, options))
       break;
     ok = run_round (harvest, plan, first, UNITS_PER_ROUND, error);
@@ -377,35 +399,10 @@ static gboolean learn (Harvest *harvest, const AfTestgenOptions *options, GError
   return ok;
 }
 
-static void add_notices (AfCorpus *corpus, const AfRepertoire *repertoire)
-{
-  for (guint i = 0; i < repertoire->notices->len; i++)
-    g_ptr_array_add (corpus->notices, g_strdup (repertoire->notices->pdata[i]));
-}
-
-/* The routines to aim at: array of AfCallable. */
-static GPtrArray *list_targets (const AfRepertoire *repertoire, const char *const *only)
-{
-  GPtrArray *targets = NULL;
-
-  if (only == NULL)
-    return g_ptr_array_ref (repertoire->targets);
-  targets = g_ptr_array_new ();
-  for (; *only != NULL; only++) {
-    const AfRoutine *routine = af_module_routine (repertoire->module, *only);
-    g_autoptr (GPtrArray) reaching =
-      routine != NULL ? af_repertoire_reaching (repertoire, routine) : g_ptr_array_new ();
-    for (guint i = 0; i < reaching->len; i++)
-      if (!g_ptr_array_find (targets, reaching->pdata[i], NULL))
-        g_ptr_array_add (targets, reaching->pdata[i]);
-  }
-  return targets;
-}
-
 AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *options, GError **error)
 {
   g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
-  g_autoptr (GPtrArray) targets = list_targets (repertoire, options->only_routines);
+  g_autoptr (GPtrArray) targets = af_schedule_targets (repertoire, options->only_routines);
   g_autoptr (AfCorpus) corpus = af_corpus_new ();
   g_autoptr (GPtrArray) sightings = g_ptr_array_new_with_free_func (af_sighting_free);
   g_autoptr (GPtrArray) passing = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
@@ -425,8 +422,10 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
 
   plan.mode = (AfBatchMode){ .module = module, .cover = TRUE, .step_budget = EXPLORE_STEPS, .deadline_ms = EXPLORE_MS };
   corpus->complete = TRUE;
-  add_notices (corpus, repertoire);
+  for (guint i = 0; i < repertoire->notices->len; i++)
+    g_ptr_array_add (corpus->notices, g_strdup (repertoire->notices->pdata[i]));
   harvest.enumerations = enumerations;
+  repertoire->is_exact = TRUE;
   g_ptr_array_set_size (enumerations, (gint)targets->len);
   af_schedule_init (&harvest.schedule, repertoire, targets, options->only_routines == NULL);
   af_preconditions_init (&harvest.preconditions, repertoire);
@@ -439,6 +438,7 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   af_schedule_clear (&harvest.schedule);
   af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);
+  af_ends_forgive (repertoire, sightings);
   af_testgen_until (options, options->end, NULL);
   if (!ok || !af_sightings_settle (repertoire, options, sightings, corpus, error)
       || (!options->is_rough && !af_testgen_is_cancelled (options) && !learn (&harvest, options, error)

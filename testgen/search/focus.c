@@ -150,7 +150,7 @@ static void add_without_end (Focus *focus, const AfTest *failing)
 
   for (guint i = 0; i < failing->calls->len; i++)
     keep[i] = i + 1 < failing->calls->len;
-  af_pool_add (focus->pool, af_test_project (failing, keep), (AfNews){ .steps = 1 });
+  af_pool_add (focus->pool, af_test_project (failing, keep), (AfNews){ .steps = 1 }, NULL);
 }
 
 static void add_outcome (Focus *focus, const AfTest *script, const AfOutcome *outcome)
@@ -160,7 +160,7 @@ static void add_outcome (Focus *focus, const AfTest *script, const AfOutcome *ou
   AfNews news = af_coverage_add (focus->coverage, outcome->covered);
 
   if (outcome->kind != AF_OUTCOME_FAIL && news.steps + news.states > 0)
-    af_pool_add (focus->pool, af_script_derive (script, outcome), news);
+    af_pool_add (focus->pool, af_script_derive (script, outcome), news, outcome->compared);
   switch (outcome->kind) {
   case AF_OUTCOME_FAIL:
     if (af_sighting_is (fault, outcome)) {
@@ -284,7 +284,7 @@ GPtrArray *af_testgen_near (const AfModule *module, const AfRoutine *routine, co
   GPtrArray *tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
 
   for (guint i = 0; i < failing->len; i++)
-    af_pool_add (pool, af_test_copy (failing->pdata[i]), (AfNews){ .steps = 1 });
+    af_pool_add (pool, af_test_copy (failing->pdata[i]), (AfNews){ .steps = 1 }, NULL);
   for (guint i = 0; i < n && aims->len > 0 && failing->len > 0; i++) {
     AfTest *test = af_script_near (repertoire, af_random_derive (seed, "near", i), pool, aims->pdata[i % aims->len]);
 

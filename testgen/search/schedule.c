@@ -11,6 +11,11 @@
 
 enum { SHARE = 2, SHARE_OPEN = 3, SHARE_RARE = 3 };
 
+/* Targets that would take all the time.  So many calls that do not end or crash, and one for so many that are made, are
+ * too many: what they show is known, and each costs as much as a hundred others.  So are calls of so many steps on
+ * average, if they take more than all other targets together. */
+enum { BROKEN = 32, SHARE_OF_BROKEN = 4, LONG = 5000, ROUNDS_OF_DEAR = 4 };
+
 /* Of a library of hundreds of routines the first that anybody wants is an answer: beyond so many targets each adds a
  * quarter as many scripts, which all share, those most of which branches were not taken. */
 enum { SCRIPTS_PER_ROUTINE = 300, MANY_ROUTINES = 50, SCRIPTS_OF_MANY = 75 };
@@ -31,6 +36,24 @@ static void mark_own (const AfModule *module, const AfRoutine *routine, gboolean
   }
 }
 
+GPtrArray *af_schedule_targets (const AfRepertoire *repertoire, const char *const *only)
+{
+  GPtrArray *targets = NULL;
+
+  if (only == NULL)
+    return g_ptr_array_ref (repertoire->targets);
+  targets = g_ptr_array_new ();
+  for (; *only != NULL; only++) {
+    const AfRoutine *routine = af_module_routine (repertoire->module, *only);
+    g_autoptr (GPtrArray) reaching =
+      routine != NULL ? af_repertoire_reaching (repertoire, routine) : g_ptr_array_new ();
+    for (guint i = 0; i < reaching->len; i++)
+      if (!g_ptr_array_find (targets, reaching->pdata[i], NULL))
+        g_ptr_array_add (targets, reaching->pdata[i]);
+  }
+  return targets;
+}
+
 void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, const GPtrArray *targets, gboolean walks)
 {
   guint n_thunks = repertoire->callables->len;
@@ -43,6 +66,10 @@ void af_schedule_init (AfSchedule *schedule, const AfRepertoire *repertoire, con
   g_array_set_size (schedule->tried, n_thunks);
   g_array_set_size (schedule->made, n_thunks);
   g_array_set_size (schedule->failed, n_thunks);
+  schedule->steps = g_array_sized_new (FALSE, TRUE, sizeof (guint64), n_thunks);
+  g_array_set_size (schedule->steps, n_thunks);
+  schedule->broken = g_array_sized_new (FALSE, TRUE, sizeof (guint), n_thunks);
+  g_array_set_size (schedule->broken, n_thunks);
   for (guint i = 0; i < targets->len; i++) {
     const AfCallable *target = targets->pdata[i];
     gboolean *reached = g_new0 (gboolean, repertoire->module->routines->len);
@@ -58,6 +85,16 @@ void af_schedule_clear (AfSchedule *schedule)
   g_clear_pointer (&schedule->tried, g_array_unref);
   g_clear_pointer (&schedule->made, g_array_unref);
   g_clear_pointer (&schedule->failed, g_array_unref);
+  g_clear_pointer (&schedule->broken, g_array_unref);
+  g_clear_pointer (&schedule->steps, g_array_unref);
+}
+
+gboolean af_outcome_is_costly (const AfModule *module, const AfOutcome *outcome)
+{
+  const AfClause *clause = outcome->clause < module->clauses->len ? module->clauses->pdata[outcome->clause] : NULL;
+
+  return outcome->kind == AF_OUTCOME_FAIL && clause != NULL
+         && (clause->kind == AF_CLAUSE_HANG || clause->kind == AF_CLAUSE_CRASH);
 }
 
 void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutcome *outcome)
@@ -68,9 +105,13 @@ void af_schedule_note (AfSchedule *schedule, const AfTest *script, const AfOutco
     guint thunk = ((const AfCall *)script->calls->pdata[i])->thunk;
 
     g_array_index (schedule->tried, guint, thunk)++;
+    if (i + 1 == n)
+      g_array_index (schedule->steps, guint64, thunk) += outcome->steps;
     g_array_index (schedule->made, guint, thunk) += af_outcome_made (outcome, i);
-    g_array_index (schedule->failed, guint, thunk) +=
-      outcome->kind == AF_OUTCOME_FAIL && i == outcome->failing_call && !af_outcome_made (outcome, i);
+    if (outcome->kind != AF_OUTCOME_FAIL || i != outcome->failing_call || af_outcome_made (outcome, i))
+      continue;
+    g_array_index (schedule->failed, guint, thunk)++;
+    g_array_index (schedule->broken, guint, thunk) += af_outcome_is_costly (schedule->repertoire->module, outcome);
   }
 }
 
@@ -115,6 +156,35 @@ gboolean af_schedule_is_spent (const AfSchedule *schedule, guint64 cost, AfCorpu
   return TRUE;
 }
 
+gboolean af_schedule_is_due (const AfSchedule *schedule, const AfCallable *target)
+{
+  return !target->is_dear || (schedule->n_rounds + target->thunk) % ROUNDS_OF_DEAR == 0;
+}
+
+/* Whether tests of @thunk take more steps than those of all others together, and many each. */
+static gboolean is_long (const AfSchedule *schedule, guint thunk)
+{
+  guint64 all = 0, own = g_array_index (schedule->steps, guint64, thunk);
+  guint n = g_array_index (schedule->made, guint, thunk) + g_array_index (schedule->failed, guint, thunk);
+
+  for (guint i = 0; i < schedule->steps->len; i++)
+    all += g_array_index (schedule->steps, guint64, i);
+  return own > all / 2 && own > (guint64)n * LONG;
+}
+
+void af_schedule_judge (AfSchedule *schedule)
+{
+  schedule->n_rounds++;
+  for (guint i = 0; i < schedule->targets->len; i++) {
+    AfCallable *target = schedule->targets->pdata[i];
+    guint broken = g_array_index (schedule->broken, guint, target->thunk);
+
+    target->is_dear =
+      (broken >= BROKEN && broken * SHARE_OF_BROKEN > g_array_index (schedule->made, guint, target->thunk))
+      || is_long (schedule, target->thunk);
+  }
+}
+
 GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *coverage)
 {
   g_autofree guint *open = g_new0 (guint, schedule->repertoire->module->routines->len + 1);
@@ -125,15 +195,20 @@ GPtrArray *af_schedule_aims (const AfSchedule *schedule, const AfCoverage *cover
     AfCallable *target = schedule->targets->pdata[i];
     guint share = SHARE;
 
-    if (has_open (schedule, schedule->reached->pdata[i], open))
-      share += SHARE_OPEN;
-    if (is_rare (schedule, target->thunk))
-      share += SHARE_RARE;
+    if (target->is_dear) {
+      share = af_schedule_is_due (schedule, target) ? 1 : 0;
+    } else {
+      share += has_open (schedule, schedule->reached->pdata[i], open) ? SHARE_OPEN : 0;
+      share += is_rare (schedule, target->thunk) ? SHARE_RARE : 0;
+    }
     while (share-- > 0)
       g_ptr_array_add (aims, target);
     if (schedule->walks && i % 4 == 3)
       g_ptr_array_add (aims, NULL);
   }
+  /* all are dear, and none is due */
+  for (guint i = 0; aims->len == 0 && i < schedule->targets->len; i++)
+    g_ptr_array_add (aims, schedule->targets->pdata[i]);
   return aims;
 }
 

@@ -291,6 +291,8 @@ static guint weight (const AfCallable *callable, const AfCallable *target)
 {
   guint base = 4;
 
+  if (callable->is_dear)
+    return 1;
   if (callable->routine == NULL)
     base = 1;
   else if (callable->routine->consumes >= 0)

@@ -18,12 +18,19 @@ enum { MAX_POOL = 2000, YOUNG = 32 };
 
 /* --- the pool --- */
 
+static void unref_array (gpointer array)
+{
+  if (array != NULL)
+    g_array_unref (array);
+}
+
 AfPool *af_pool_new (void)
 {
   AfPool *pool = g_new0 (AfPool, 1);
 
   pool->tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   pool->steps = g_array_new (FALSE, FALSE, sizeof (guint));
+  pool->compared = g_ptr_array_new_with_free_func (unref_array);
   pool->texts = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
   return pool;
 }
@@ -34,11 +41,12 @@ void af_pool_free (AfPool *pool)
     return;
   g_ptr_array_unref (pool->tests);
   g_array_unref (pool->steps);
+  g_ptr_array_unref (pool->compared);
   g_ptr_array_unref (pool->texts);
   g_free (pool);
 }
 
-void af_pool_add (AfPool *pool, AfTest *test, AfNews news)
+void af_pool_add (AfPool *pool, AfTest *test, AfNews news, GArray *compared)
 {
   if (pool->tests->len >= MAX_POOL || test->calls->len == 0) {
     af_test_free (test);
@@ -46,10 +54,11 @@ void af_pool_add (AfPool *pool, AfTest *test, AfNews news)
   }
   g_ptr_array_add (pool->tests, test);
   g_array_append_val (pool->steps, news.steps);
+  g_ptr_array_add (pool->compared, compared != NULL ? g_array_ref (compared) : NULL);
 }
 
-/* A test, young ones and those with new steps more often; null: the pool is empty. */
-static const AfTest *pool_pick (const AfPool *pool, AfRandom *random)
+/* A test, young ones and those with new steps more often, and what it compared; null: the pool is empty. */
+static const AfTest *pool_pick (const AfPool *pool, AfRandom *random, const GArray **compared)
 {
   guint n = pool->tests->len, first = 0, chosen = 0;
 
@@ -63,6 +72,7 @@ static const AfTest *pool_pick (const AfPool *pool, AfRandom *random)
     if (g_array_index (pool->steps, guint, chosen) > 0)
       break;
   }
+  *compared = pool->compared->pdata[chosen];
   return pool->tests->pdata[chosen];
 }
 
@@ -99,11 +109,14 @@ static void change_arg (AfWriter *writer, const AfCallable *callable, AfArg *arg
   const AfParam *param = af_callable_param (callable, index);
   AfArg *arg = &args[index];
   gboolean is_number = param->kind == AF_PARAM_SCALAR && param->type->kind == AF_TYPE_INT;
+  gint64 operand;
 
   if (af_param_is_text (param) && !af_random_chance (&writer->random, 1, 4)
       && af_text_vary (&writer->values, callable, args, index))
     return;
-  if (arg->kind == AF_ARG_INT && is_number && af_random_chance (&writer->random, 1, 2))
+  if (arg->kind == AF_ARG_INT && is_number && af_operand_of_number (&writer->values, arg->integer, &operand))
+    arg->integer = fit (param->type, operand);
+  else if (arg->kind == AF_ARG_INT && is_number && af_random_chance (&writer->random, 1, 2))
     arg->integer = fit (param->type, nudge (&writer->random, arg->integer));
   else if (param->values != NULL
            && (param->kind == AF_PARAM_SCALAR || arg->kind == AF_ARG_STRING || arg->kind == AF_ARG_STREAM)) {
@@ -237,12 +250,13 @@ static void rewrite (AfWriter *writer, const AfTest *test, const AfCallable *tar
 AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target)
 {
   AfWriter writer;
-  const AfTest *second;
+  const AfTest *first, *second;
 
   af_writer_init (&writer, repertoire, seed);
   writer.values.texts = pool->texts;
-  rewrite (&writer, pool_pick (pool, &writer.random), target);
-  second = af_random_chance (&writer.random, 1, 6) ? pool_pick (pool, &writer.random) : NULL;
+  first = pool_pick (pool, &writer.random, &writer.values.compared);
+  rewrite (&writer, first, target);
+  second = af_random_chance (&writer.random, 1, 6) ? pool_pick (pool, &writer.random, &writer.values.compared) : NULL;
   if (second != NULL)
     rewrite (&writer, second, target);
   for (guint times = 1 + af_random_below (&writer.random, 2); times > 0; times--) {
@@ -258,10 +272,12 @@ AfTest *af_script_near (const AfRepertoire *repertoire, guint64 seed, const AfPo
 {
   enum { MORE = 4 };
   AfWriter writer;
+  const AfTest *first;
 
   af_writer_init (&writer, repertoire, seed);
   writer.values.texts = pool->texts;
-  rewrite (&writer, pool_pick (pool, &writer.random), target);
+  first = pool_pick (pool, &writer.random, &writer.values.compared);
+  rewrite (&writer, first, target);
   for (guint times = af_random_below (&writer.random, MORE + 1); times > 0; times--) {
     const AfCallable *next = af_random_chance (&writer.random, 1, 4) ? target : af_writer_any (&writer, target);
 

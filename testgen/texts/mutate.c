@@ -162,6 +162,8 @@ GString *af_text_mutate (AfValues *values, gconstpointer bytes, gsize size)
 
   while (times < 5 && af_random_chance (values->random, 1, 2))
     times++;
+  if (af_random_chance (values->random, 1, 2) && af_operand_in_text (values, change.text))
+    times--;
   while (times-- > 0)
     changes[af_random_below (values->random, G_N_ELEMENTS (changes))](&change);
   g_string_truncate (change.text, MIN (change.text->len, MAX_TEXT));
@@ -208,17 +210,19 @@ gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args
   AfArg *arg = &args[index];
   AfArg *length = param->kind == AF_PARAM_BUFFER ? &args[param->length] : NULL;
   g_autoptr (GString) text = NULL;
+  gboolean is_exact;
 
   if (!af_param_is_text (param) || arg->bytes == NULL
       || (length != NULL && (length->kind != AF_ARG_INT || shares_length (callable, index))))
     return FALSE;
+  is_exact = af_args_are_exact (callable, args, index) && !param->needs_end;
   text = af_text_mutate (values, g_bytes_get_data (arg->bytes, NULL), text_size (param, arg));
   if (param->kind != AF_PARAM_BUFFER && memchr (text->str, 0, text->len) != NULL)
     g_string_truncate (text, strlen (text->str));
   g_clear_pointer (&arg->bytes, g_bytes_unref);
   if (length != NULL)
     length->integer = af_text_length (values, text->len);
-  arg->bytes = g_bytes_new (text->str, text->len + (length != NULL && param->is_guessed ? 1 : 0));
+  arg->bytes = g_bytes_new (text->str, text->len + (length != NULL && param->is_guessed && !is_exact ? 1 : 0));
   if (arg->kind == AF_ARG_BUFFER && param->kind == AF_PARAM_STRING)
     af_values_make_writable (arg, param->room);
   return TRUE;

@@ -96,11 +96,14 @@ static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
 static gboolean fill_text_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gint64 *counted, AfArg *arg)
 {
   AfArg *length = &args[param->length];
+  gboolean is_ended;
 
   if (!param->element->is_char || strcmp (param->element->spelling, "signed char") == 0 || counted[param->length] >= 0
       || !af_random_chance (&writer->random, 1, 2))
     return FALSE;
-  counted[param->length] = af_values_text_buffer (&writer->values, param->is_guessed, arg);
+  is_ended = param->is_guessed
+             && (param->needs_end || !writer->repertoire->is_exact || !af_random_chance (&writer->random, 1, 3));
+  counted[param->length] = af_values_text_buffer (&writer->values, is_ended, arg);
   length->kind = AF_ARG_INT;
   length->integer = af_text_length (&writer->values, (gsize)counted[param->length]);
   return TRUE;

@@ -248,7 +248,7 @@ START_TEST (a_sighting_keeps_the_smallest)
 
     call->args[1].kind = AF_ARG_STRING;
     call->args[1].bytes = g_bytes_new_static (texts[i], strlen (texts[i]));
-    af_sighting_add (sighting, test);
+    af_sighting_add (sighting->tests, test);
   }
   ck_assert_uint_eq (sighting->tests->len, 4);
   for (guint i = 0; i < sighting->tests->len; i++) {

@@ -129,7 +129,7 @@ START_TEST (variations_fit)
 
   for (guint i = 0; i < 100; i++)
     af_pool_add (pool, af_script_new (repertoire, i, repertoire->targets->pdata[i % repertoire->targets->len]),
-                 (AfNews){ i % 3, 1, 0 });
+                 (AfNews){ i % 3, 1, 0 }, NULL);
   for (guint i = 0; i < N_SCRIPTS; i++) {
     const AfCallable *target = repertoire->targets->pdata[i % repertoire->targets->len];
     g_autoptr (AfTest) test = af_script_vary (repertoire, i, pool, target);
