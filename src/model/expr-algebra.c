@@ -183,6 +183,16 @@ gboolean af_expr_mentions (AfExpr *expr, const char *name)
   return FALSE;
 }
 
+gboolean af_expr_shares_variable (AfExpr *expr, AfExpr *other)
+{
+  if (expr->kind == AF_EXPR_VAR && af_expr_mentions (other, expr->name))
+    return TRUE;
+  for (guint i = 0; i < expr->n_args; i++)
+    if (af_expr_shares_variable (expr->args[i], other))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean af_expr_mentions_field (AfExpr *expr, const char *name)
 {
   if (expr->kind == AF_EXPR_FIELD && g_strcmp0 (expr->name, name) == 0)

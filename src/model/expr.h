@@ -159,6 +159,8 @@ const AfExpr *af_expr_uncast (const AfExpr *expr);
 gboolean af_expr_is_null (const AfExpr *expr);
 /* Whether the variable @name occurs. */
 gboolean af_expr_mentions (AfExpr *expr, const char *name);
+/* Whether some variable of @expr occurs in @other, too. */
+gboolean af_expr_shares_variable (AfExpr *expr, AfExpr *other);
 /* Whether a field of the name is read in it, of whatever object. */
 gboolean af_expr_mentions_field (AfExpr *expr, const char *name);
 /* Whether some node of @whole, or all of it, is equal to @part. */

@@ -134,26 +134,12 @@ static gboolean find_access (AfExpr *node, gpointer data)
   return !*found;
 }
 
-typedef struct {
-  AfExpr *other;
-  gboolean found;
-} Shared;
-
-static gboolean find_shared (AfExpr *node, gpointer data)
-{
-  Shared *shared = data;
-  shared->found |= node->kind == AF_EXPR_VAR && af_expr_mentions (shared->other, node->name);
-  return !shared->found;
-}
-
 /* Whether @first needs something to hold that @second, which comes after it, may ask for. */
 static gboolean may_come_too_early (AfExpr *first, AfExpr *second)
 {
   gboolean accesses = FALSE;
-  Shared shared = { second, FALSE };
   af_expr_walk (first, find_access, &accesses);
-  af_expr_walk (first, find_shared, &shared);
-  return accesses && shared.found && af_expr_is_pure (first) && af_expr_is_pure (second);
+  return accesses && af_expr_shares_variable (first, second) && af_expr_is_pure (first) && af_expr_is_pure (second);
 }
 
 /* `text[i] != 0 && i < n` → `i < n && text[i] != 0`, of two neighbours in a chain, or of the last one and all others.

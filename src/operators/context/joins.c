@@ -32,13 +32,6 @@ typedef struct {
   gboolean found;
 } Needs;
 
-static gboolean find_shared (AfExpr *node, gpointer data)
-{
-  Needs *needs = data;
-  needs->found |= node->kind == AF_EXPR_VAR && af_expr_mentions (needs->test, node->name);
-  return !needs->found;
-}
-
 static gboolean find_need (AfExpr *node, gpointer data)
 {
   Needs *needs = data;
@@ -48,7 +41,7 @@ static gboolean find_need (AfExpr *node, gpointer data)
   needs->found |= may_fail;
   if ((node->kind == AF_EXPR_FIELD && node->arrow) || node->kind == AF_EXPR_CALL)
     for (guint i = 0; i < node->n_args; i++)
-      af_expr_walk (node->args[i], find_shared, needs);
+      needs->found |= af_expr_shares_variable (node->args[i], needs->test);
   return !needs->found;
 }
 
