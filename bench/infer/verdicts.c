@@ -48,20 +48,6 @@ static void sides_clear (Sides *sides)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sides, sides_clear)
 
-static void clear_outcome (gpointer outcome)
-{
-  af_outcome_clear (outcome);
-}
-
-/* Of AfOutcome. */
-static GArray *outcomes_new (guint n)
-{
-  GArray *outcomes = g_array_sized_new (FALSE, TRUE, sizeof (AfOutcome), n);
-  g_array_set_clear_func (outcomes, clear_outcome);
-  g_array_set_size (outcomes, n);
-  return outcomes;
-}
-
 static gboolean side_start (const AfDesk *desk, const AfModule *module, const AfWeavePlan *plan, GHashTable *dropped,
                             Side *side, GError **error)
 {
@@ -135,7 +121,7 @@ static GPtrArray *draw_tests (const AfModule *module)
 static gboolean judge_mutant (Sides *sides, guint candidate, guint n, gboolean isolate, AfDeskVerdict *verdicts,
                               GError **error)
 {
-  g_autoptr (GArray) with_clause = outcomes_new (n), with_proposals = outcomes_new (n);
+  g_autoptr (GArray) with_clause = af_outcomes_new (n), with_proposals = af_outcomes_new (n);
   const Side *side = &sides->with_clause;
   if (!side_run (&sides->with_clause, candidate, isolate, with_clause, error)
       || !side_run (&sides->with_proposals, candidate, isolate, with_proposals, error))
@@ -248,8 +234,8 @@ gboolean af_desk_judge_calls (const AfDesk *desk, AfModule *module, const AfInfe
   const AfRoutine *routine = module->routines->pdata[wanted->routine];
   g_autoptr (GPtrArray) tests =
     af_testgen_held_out (module, routine, CALL_TESTS, af_random_derive (1, "verdicts", routine->id));
-  g_autoptr (GArray) bare = outcomes_new (tests->len), with_clause = outcomes_new (tests->len);
-  g_autoptr (GArray) with_proposals = outcomes_new (tests->len);
+  g_autoptr (GArray) bare = af_outcomes_new (tests->len), with_clause = af_outcomes_new (tests->len);
+  g_autoptr (GArray) with_proposals = af_outcomes_new (tests->len);
   guint first = module->clauses->len;
   gboolean runs = run_calls (desk, module, tests, bare, error);
   af_module_add_clause (module, af_clause_new (wanted->kind, wanted->expr, wanted->routine, -1, wanted->range));

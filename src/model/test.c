@@ -256,6 +256,19 @@ void af_outcome_clear (AfOutcome *outcome)
   outcome->kind = AF_OUTCOME_UNKNOWN;
 }
 
+static void clear_outcome (gpointer outcome)
+{
+  af_outcome_clear (outcome);
+}
+
+GArray *af_outcomes_new (guint n)
+{
+  GArray *outcomes = g_array_sized_new (FALSE, TRUE, sizeof (AfOutcome), n);
+  g_array_set_clear_func (outcomes, clear_outcome);
+  g_array_set_size (outcomes, n);
+  return outcomes;
+}
+
 /* --- traces --- */
 
 AfTrace *af_trace_new (guint n_columns)

@@ -111,6 +111,8 @@ typedef struct {
 } AfOutcome;
 
 void af_outcome_clear (AfOutcome *outcome);
+/* @n outcomes, all zero: array of AfOutcome that clears its elements; owned by the caller. */
+GArray *af_outcomes_new (guint n);
 
 typedef enum { AF_NOTED_RESULT, AF_NOTED_ARGUMENT, AF_NOTED_OBSERVER } AfNoted;
 typedef enum {

@@ -12,19 +12,6 @@
 #define HANG_MS 50 /* of processor time per test, where most candidates are expected to hang */
 #define OTHER_MS 500
 
-static void clear_outcome (gpointer outcome)
-{
-  af_outcome_clear (outcome);
-}
-
-GArray *af_outcomes_new (guint n)
-{
-  GArray *outcomes = g_array_sized_new (FALSE, TRUE, sizeof (AfOutcome), n);
-  g_array_set_clear_func (outcomes, clear_outcome);
-  g_array_set_size (outcomes, n);
-  return outcomes;
-}
-
 static void add_tests (GPtrArray *all, const GPtrArray *tests)
 {
   for (guint i = 0; tests && i < tests->len; i++)

@@ -41,8 +41,6 @@ gboolean af_weigh_goes_on (const AfValidation *validation, const AfOutcome *befo
  * that needs more hangs, and hundreds of them do for a fault that is itself an endless loop, so patience is the cost of
  * the whole screen. */
 AfRunRequest af_runs_request (const AfFault *fault, guint candidate, guint first, guint n);
-/* Outcomes of a list of tests: array of AfOutcome that clears its elements. */
-GArray *af_outcomes_new (guint n);
 /* Failing tests, then passing ones, then @held_out (nullable): array of AfTest, not owned. */
 GPtrArray *af_runs_tests (const AfFault *fault, const GPtrArray *held_out);
 /* One subject per worker on one build: array of AfSubject. */

@@ -21,19 +21,6 @@ typedef struct {
   GPtrArray *outcomes; /* of GArray of AfOutcome, by chunk */
 } AfChunks;
 
-static void clear_outcome (gpointer outcome)
-{
-  af_outcome_clear (outcome);
-}
-
-static GArray *outcomes_new (guint n)
-{
-  GArray *outcomes = g_array_new (FALSE, TRUE, sizeof (AfOutcome));
-  g_array_set_clear_func (outcomes, clear_outcome);
-  g_array_set_size (outcomes, n);
-  return outcomes;
-}
-
 static AfRunRequest request_of (const AfObservation *observation, guint n)
 {
   return (AfRunRequest){ .n = n, .trace_all = TRUE, .step_budget = STEPS, .isolate = observation->module->has_globals };
@@ -46,7 +33,7 @@ static gboolean run_chunk (guint index, guint worker, gpointer data, GError **er
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
   for (guint i = index * CHUNK; i < MIN ((index + 1) * CHUNK, chunks->tests->len); i++)
     g_ptr_array_add (tests, chunks->tests->pdata[i]);
-  GArray *outcomes = outcomes_new (tests->len);
+  GArray *outcomes = af_outcomes_new (tests->len);
   chunks->outcomes->pdata[index] = outcomes;
   AfTrace *trace = af_trace_new (af_watch_columns (chunks->observation->watches));
   chunks->traces->pdata[index] = trace;
@@ -94,7 +81,7 @@ gboolean af_observe_as (AfObservation *observation, guint worker, guint candidat
     g_autoptr (GPtrArray) part = g_ptr_array_new ();
     for (guint i = first; i < MIN (first + CHUNK, tests->len); i++)
       g_ptr_array_add (part, tests->pdata[i]);
-    g_autoptr (GArray) outcomes = outcomes_new (part->len);
+    g_autoptr (GArray) outcomes = af_outcomes_new (part->len);
     g_autoptr (AfTrace) trace = af_trace_new (af_watch_columns (observation->watches));
     AfRunRequest request = request_of (observation, part->len);
     request.candidate = candidate;

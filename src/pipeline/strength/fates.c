@@ -28,19 +28,6 @@ const char *af_fate_name (AfFate fate)
   return names[fate];
 }
 
-static void clear_outcome (gpointer outcome)
-{
-  af_outcome_clear (outcome);
-}
-
-static GArray *outcomes_new (guint n)
-{
-  GArray *outcomes = g_array_sized_new (FALSE, TRUE, sizeof (AfOutcome), n);
-  g_array_set_clear_func (outcomes, clear_outcome);
-  g_array_set_size (outcomes, n);
-  return outcomes;
-}
-
 /* Runs tests [first, end) as @candidate, 0 the unchanged module, into @outcomes of all tests. */
 static gboolean run_range (const Judging *judging, AfSubject *subject, guint candidate, guint first, guint end,
                            GArray *outcomes, GError **error)
@@ -135,7 +122,7 @@ static gboolean judge_mutant (guint index, guint worker, gpointer data, GError *
   guint own = g_array_index (strength->firsts, guint, routine),
         others = g_array_index (strength->firsts, guint, routine + 1);
   const guint ranges[3][2] = { { own, others }, { 0, own }, { others, n } };
-  g_autoptr (GArray) after = outcomes_new (n);
+  g_autoptr (GArray) after = af_outcomes_new (n);
   if (!judging->is_loaded[worker] && !af_subject_load (subject, strength->tests, error))
     return FALSE;
   judging->is_loaded[worker] = TRUE;
@@ -248,7 +235,7 @@ static gboolean describe_survivors (const Judging *judging, GError **error)
 
 gboolean af_strength_judge (AfStrength *strength, AfRun *run, GError **error)
 {
-  g_autoptr (GArray) before = outcomes_new (strength->tests->len);
+  g_autoptr (GArray) before = af_outcomes_new (strength->tests->len);
   g_autofree gboolean *is_loaded = g_new0 (gboolean, run->subjects->len);
   Judging judging = { .strength = strength, .run = run, .before = before, .is_loaded = is_loaded };
   af_run_stage (run, "judge", NULL);

@@ -120,18 +120,11 @@ gboolean af_strength_make (AfStrength *strength, AfRun *run, GError **error)
 
 /* --- tests --- */
 
-static void clear_outcome (gpointer outcome)
-{
-  af_outcome_clear (outcome);
-}
-
 /* Adds up to @n of @scripts that the unchanged module passes. */
 static gboolean add_passing (AfStrength *strength, AfRun *run, const GPtrArray *scripts, guint n, GError **error)
 {
   AfSubject *subject = run->subjects->pdata[0];
-  g_autoptr (GArray) outcomes = g_array_sized_new (FALSE, TRUE, sizeof (AfOutcome), scripts->len);
-  g_array_set_clear_func (outcomes, clear_outcome);
-  g_array_set_size (outcomes, scripts->len);
+  g_autoptr (GArray) outcomes = af_outcomes_new (scripts->len);
   AfRunRequest request = { .n = scripts->len, .isolate = run->module->has_globals };
   if (scripts->len == 0)
     return TRUE;
