@@ -4,7 +4,7 @@
  *
  *     IntroClass    PROGRAM/STUDENT/REVISION/PROGRAM.c         PROGRAM/tests/{blackbox,whitebox}/N.in, N.out
  *     Codeflaws     CONTEST-PROBLEM-BUG-WRONG-RIGHT/           test-genprog.sh names input-posN, input-negN (repair),
- *                   CONTEST-PROBLEM-WRONG.c                    test-valid.sh, or test-genprog-valid.sh, the held-out
+ *                   CONTEST-PROBLEM-{WRONG,RIGHT}.c            test-valid.sh, or test-genprog-valid.sh, the held-out
  *                                                              heldout-input-*; output-* beside
  *
  * A sample is taken by a hash of salt and name, so that whoever has the folder has the same one. */
@@ -42,6 +42,7 @@ void af_program_free (AfProgram *program)
   g_ptr_array_unref (program->held_out);
   g_free (program->name);
   g_free (program->source);
+  g_free (program->accepted);
   g_free (program);
 }
 
@@ -155,7 +156,7 @@ static void add_cases (GPtrArray *tests, const char *dir, const char *script, co
   }
 }
 
-/* 71-A-bug-18359456-18359477: the fourth part is the wrong one. */
+/* 71-A-bug-18359456-18359477: the fourth part is the wrong one, the fifth the accepted one. */
 static void read_codeflaws (const char *folder, const char *name, GPtrArray *programs)
 {
   g_auto (GStrv) parts = g_strsplit (name, "-", -1);
@@ -166,6 +167,9 @@ static void read_codeflaws (const char *folder, const char *name, GPtrArray *pro
   if (!g_file_test (source, G_FILE_TEST_IS_REGULAR))
     return;
   AfProgram *program = program_new (name, g_steal_pointer (&source));
+  g_autofree char *accepted = g_strdup_printf ("%s/%s-%s-%s.c", dir, parts[0], parts[1], parts[4]);
+  if (g_file_test (accepted, G_FILE_TEST_IS_REGULAR))
+    program->accepted = g_steal_pointer (&accepted);
   g_autofree char *repair = script_text (dir, "test-genprog.sh"), *valid = script_text (dir, "test-valid.sh"),
                   *older = script_text (dir, "test-genprog-valid.sh");
   add_cases (program->repair, dir, repair, "input-");

@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
   char *name;          /* path below the folder */
   char *source;        /* path of its C file */
+  char *accepted;      /* path of the program that the collection takes for right; nullable */
   GPtrArray *repair;   /* of AfProgramTest: it is repaired by them */
   GPtrArray *held_out; /* of AfProgramTest: a repair is judged by them */
 } AfProgram;
@@ -32,6 +33,10 @@ typedef struct {
   gboolean plausible;   /* the first fix passes all repair tests after a rebuild */
   gboolean clean;       /* and all held-out tests */
   gboolean clean_shown; /* one of the fixes shown does */
+  guint n_held_out;     /* held-out tests */
+  guint n_sound;        /* of these those that the accepted program passes; all where there is none */
+  gboolean sound;       /* the first fix passes all repair tests and all sound ones, of which there are some */
+  gboolean sound_shown; /* one of the fixes shown does */
   double first;         /* seconds until a candidate passed all tests; below 0: none did */
   double seconds;       /* of the whole run */
   guint n_candidates;

@@ -2,6 +2,9 @@
  *
  * In:  a program.   Out: whether the first fix passes the repair tests after a rebuild, and the held-out ones.
  *
+ * A held-out test that the accepted program fails says nothing of a fix (Codeflaws has inputs that were cut); so a
+ * second verdict asks the others alone, the sound ones.
+ *
  * The tool runs as a user would run it, with one worker, in a folder of its own. */
 #include <glib/gstdio.h>
 #include <string.h>
@@ -16,6 +19,7 @@ typedef struct {
   const AfProgramsOptions *options;
   const char *search;
   char *folder, *file; /* where it is repaired; name of the source there */
+  GPtrArray *sound;    /* of AfProgramTest, the program's: held-out ones that the accepted program passes */
   GCancellable *cancel;
 } Session;
 
@@ -37,18 +41,37 @@ static gboolean compile (const Session *session, const char *source, const char 
   return TRUE;
 }
 
-/* How many of the tests the program in the folder fails. */
-static gboolean count_failing (const Session *session, const GPtrArray *tests, const char *name, guint *n,
-                               GError **error)
+/* The tests that the program @name in the folder fails: array of AfProgramTest, the program's; null: error. */
+static GPtrArray *failing_of (const Session *session, const GPtrArray *tests, const char *name, GError **error)
 {
   g_autofree char *exe = g_build_filename (session->folder, name, NULL);
-  *n = 0;
+  g_autoptr (GPtrArray) failing = g_ptr_array_new ();
   for (guint i = 0; i < tests->len; i++) {
     gboolean passes = FALSE;
     if (!af_program_passes (exe, tests->pdata[i], &passes, session->cancel, error))
-      return FALSE;
-    *n += !passes;
+      return NULL;
+    if (!passes)
+      g_ptr_array_add (failing, tests->pdata[i]);
   }
+  return g_steal_pointer (&failing);
+}
+
+/* Adds the held-out tests that the accepted program passes to the sound ones; all, where there is no such program. */
+static gboolean note_sound (const Session *session, GError **error)
+{
+  const GPtrArray *tests = session->program->held_out;
+  g_autoptr (GPtrArray) failing = g_ptr_array_new ();
+  gboolean compiles = FALSE;
+  if (session->program->accepted && !compile (session, session->program->accepted, "accepted", &compiles, error))
+    return FALSE;
+  if (compiles) {
+    g_clear_pointer (&failing, g_ptr_array_unref);
+    if (!(failing = failing_of (session, tests, "accepted", error)))
+      return FALSE;
+  }
+  for (guint i = 0; i < tests->len; i++)
+    if (!g_ptr_array_find (failing, tests->pdata[i], NULL))
+      g_ptr_array_add (session->sound, tests->pdata[i]);
   return TRUE;
 }
 
@@ -108,26 +131,46 @@ static gboolean repair (const Session *session, AfProgramResult *result, GError 
   return TRUE;
 }
 
+typedef struct {
+  gboolean plausible, clean, sound;
+} Verdict;
+
+static gboolean fails_one_of (const GPtrArray *failing, const GPtrArray *tests)
+{
+  for (guint i = 0; i < tests->len; i++)
+    if (g_ptr_array_find ((GPtrArray *)failing, tests->pdata[i], NULL))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean judge_program (const Session *session, const char *name, Verdict *verdict, GError **error)
+{
+  const AfProgram *program = session->program;
+  g_autoptr (GPtrArray) repair = failing_of (session, program->repair, name, error), held_out = NULL;
+  if (!repair || repair->len > 0)
+    return repair != NULL;
+  if (!(held_out = failing_of (session, program->held_out, name, error)))
+    return FALSE;
+  verdict->plausible = TRUE;
+  verdict->clean = held_out->len == 0;
+  verdict->sound = session->sound->len > 0 && !fails_one_of (held_out, session->sound);
+  return TRUE;
+}
+
 /* What the fix with @id passes. */
-static gboolean judge (const Session *session, const char *id, gboolean *plausible, gboolean *clean, GError **error)
+static gboolean judge (const Session *session, const char *id, Verdict *verdict, GError **error)
 {
   g_autofree char *patched = g_build_filename (session->folder, "patched.c", NULL);
   g_autofree char *source = g_build_filename (session->folder, session->file, NULL);
   g_autofree char *patch = g_strdup_printf ("autofix.out/patches/%s.patch", id);
   const char *const argv[] = { "patch", "-s", "patched.c", patch, NULL };
   g_auto (AfProcessResult) result = { 0 };
-  guint repair_fails = 1, held_out_fails = 1;
   gboolean compiles = FALSE;
+  *verdict = (Verdict){ 0 };
   if (!copy (source, patched, error) || !af_process_run (argv, session->folder, 10000, session->cancel, &result, error)
       || !compile (session, "patched.c", "patched", &compiles, error))
     return FALSE;
-  if (compiles
-      && !(count_failing (session, session->program->repair, "patched", &repair_fails, error)
-           && count_failing (session, session->program->held_out, "patched", &held_out_fails, error)))
-    return FALSE;
-  *plausible = repair_fails == 0;
-  *clean = *plausible && held_out_fails == 0;
-  return TRUE;
+  return !compiles || judge_program (session, "patched", verdict, error);
 }
 
 static gboolean judge_all (const Session *session, JsonObject *fault, AfProgramResult *result, GError **error)
@@ -136,13 +179,15 @@ static gboolean judge_all (const Session *session, JsonObject *fault, AfProgramR
   JsonObject *candidates = json_object_get_object_member (fault, "candidates");
   result->n_candidates = candidates ? (guint)json_object_get_int_member (candidates, "made") : 0;
   for (guint i = 0; fixes && i < json_array_get_length (fixes); i++) {
-    gboolean plausible = FALSE, clean = FALSE;
+    Verdict verdict;
     JsonObject *fix = json_array_get_object_element (fixes, i);
-    if (!judge (session, json_object_get_string_member (fix, "id"), &plausible, &clean, error))
+    if (!judge (session, json_object_get_string_member (fix, "id"), &verdict, error))
       return FALSE;
-    result->plausible |= i == 0 && plausible;
-    result->clean |= i == 0 && clean;
-    result->clean_shown |= clean;
+    result->plausible |= i == 0 && verdict.plausible;
+    result->clean |= i == 0 && verdict.clean;
+    result->clean_shown |= verdict.clean;
+    result->sound |= i == 0 && verdict.sound;
+    result->sound_shown |= verdict.sound;
   }
   return TRUE;
 }
@@ -168,10 +213,17 @@ static gboolean run (const Session *session, AfProgramResult *result, GError **e
     return FALSE;
   if (!compiles || session->program->repair->len == 0)
     return TRUE;
-  if (!count_failing (session, session->program->repair, "before", &result->n_failing, error))
+  g_autoptr (GPtrArray) failing = failing_of (session, session->program->repair, "before", error);
+  if (!failing)
     return FALSE;
-  return result->n_failing == 0
-         || (write_list (session, error) && repair (session, result, error) && read_results (session, result, error));
+  result->n_failing = failing->len;
+  result->n_held_out = session->program->held_out->len;
+  if (failing->len == 0)
+    return TRUE;
+  if (!note_sound (session, error))
+    return FALSE;
+  result->n_sound = session->sound->len;
+  return write_list (session, error) && repair (session, result, error) && read_results (session, result, error);
 }
 
 gboolean af_program_run (const AfProgram *program, const AfProgramsOptions *options, const char *search,
@@ -180,7 +232,8 @@ gboolean af_program_run (const AfProgram *program, const AfProgramsOptions *opti
   g_autofree char *name = g_strdelimit (g_strdup (program->name), "/", '-');
   g_autofree char *folder = g_build_filename (options->output, name, search, NULL);
   g_autofree char *file = g_path_get_basename (program->source);
-  const Session session = { program, options, search, folder, file, cancel };
+  g_autoptr (GPtrArray) sound = g_ptr_array_new ();
+  const Session session = { program, options, search, folder, file, sound, cancel };
   *result = (AfProgramResult){ .first = -1 };
   if (g_mkdir_with_parents (folder, 0755) != 0) {
     af_error (error, AF_ERROR_IO, "%s: cannot be created", folder);

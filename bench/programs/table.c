@@ -12,16 +12,17 @@ enum { NAME = 40 };
 
 void af_programs_print_head (char *const *searches)
 {
-  printf ("%-*s %7s", NAME, "program", "failing");
+  printf ("%-*s %7s %9s", NAME, "program", "failing", "held-out");
   for (guint i = 0; searches[i]; i++)
-    printf ("  %-11s %7s %10s", searches[i], "first s", "candidates");
+    printf ("  %-11s %-11s %7s %10s", searches[i], "sound", "first s", "candidates");
   printf ("\n");
 }
 
 void af_programs_print_row (const AfProgram *program, const AfProgramResult *results, guint n)
 {
   g_autofree char *name = g_strndup (program->name, NAME);
-  printf ("%-*s %7u", NAME, name, results[0].n_failing);
+  g_autofree char *held_out = g_strdup_printf ("%u/%u", results[0].n_sound, results[0].n_held_out);
+  printf ("%-*s %7u %9s", NAME, name, results[0].n_failing, held_out);
   for (guint i = 0; i < n; i++) {
     const AfProgramResult *result = &results[i];
     const char *verdict = result->clean         ? "clean"
@@ -29,7 +30,8 @@ void af_programs_print_row (const AfProgram *program, const AfProgramResult *res
                           : result->plausible   ? "plausible"
                                                 : "-";
     g_autofree char *first = result->first >= 0 ? g_strdup_printf ("%.1f", result->first) : g_strdup ("-");
-    printf ("  %-11s %7s %10u", verdict, first, result->n_candidates);
+    const char *sound = result->sound ? "clean" : result->sound_shown ? "clean shown" : "-";
+    printf ("  %-11s %-11s %7s %10u", verdict, sound, first, result->n_candidates);
   }
   printf ("\n");
   fflush (stdout);
@@ -44,7 +46,7 @@ static const AfProgramResult *result_at (const AfProgramsColumn *column, guint i
 
 static void print_column (const AfProgramsColumn *column)
 {
-  guint plausible = 0, clean = 0, shown = 0;
+  guint plausible = 0, clean = 0, shown = 0, sound = 0, sound_shown = 0;
   double seconds = 0;
   g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (double)),
                      candidates = g_array_new (FALSE, FALSE, sizeof (double));
@@ -54,15 +56,17 @@ static void print_column (const AfProgramsColumn *column)
     plausible += result->plausible;
     clean += result->clean;
     shown += result->clean_shown;
+    sound += result->sound;
+    sound_shown += result->sound_shown;
     seconds += result->seconds;
     g_array_append_val (candidates, n);
     if (result->plausible && result->first >= 0)
       g_array_append_val (firsts, result->first);
   }
   printf (
-    "%s: %u programs, %u plausible, %u clean, %u with a clean fix among those shown; medians %.1f s to the first, "
-    "%.0f candidates; %.1f s a program\n",
-    column->search, column->results->len, plausible, clean, shown, af_spread (firsts).median,
+    "%s: %u programs, %u plausible, %u clean, %u with a clean fix among those shown; by the sound tests %u and %u; "
+    "medians %.1f s to the first, %.0f candidates; %.1f s a program\n",
+    column->search, column->results->len, plausible, clean, shown, sound, sound_shown, af_spread (firsts).median,
     af_spread (candidates).median, column->results->len ? seconds / column->results->len : 0);
 }
 
