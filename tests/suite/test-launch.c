@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +21,8 @@
 #define FORKS "--forks" /* NUMBER FILE: so many children that wait; its number in the file */
 #define MOST_FORKS 50
 #define SHOWS_MEMORY "--shows-memory"
+#define SHOWS_TASKS "--shows-tasks"
+#define ROOM 2000 /* by how many others there may be more or fewer from one moment to the next */
 
 /* Where the stack is, and what the kernel has put there. */
 static int show_memory (void)
@@ -29,6 +32,15 @@ static int show_memory (void)
   printf ("%p", (void *)&local);
   for (int i = 0; i < 16; i++)
     printf (" %02x", bytes[i]);
+  return 0;
+}
+
+/* How many processes its user may have. */
+static int show_tasks (void)
+{
+  struct rlimit limit = { 0, 0 };
+  getrlimit (RLIMIT_NPROC, &limit);
+  printf ("%llu", (unsigned long long)limit.rlim_cur);
   return 0;
 }
 
@@ -165,6 +177,35 @@ START_TEST (forks_are_bounded)
 }
 END_TEST
 
+/* The bound of the kernel, for a test that may have @most; no process is needed to see it. */
+static guint64 bound_for (guint most)
+{
+  g_autofree char *name = g_file_read_link ("/proc/self/exe", NULL);
+  const char *const argv[] = { name, SHOWS_TASKS, NULL };
+  char *const envp[] = { NULL };
+  const AfLaunch how = {
+    .argv = argv, .envp = envp, .cwd = "/", .timeout_ms = 20000, .most_output = 1000, .most_processes = most
+  };
+  const AfCage cage = { NULL, -1, NULL };
+  g_auto (AfSuiteEnd) end = { 0 };
+  ck_assert (af_launch (&how, &cage, NULL, &end, NULL));
+  g_autofree char *text = g_strndup (g_bytes_get_data (end.out, NULL), g_bytes_get_size (end.out));
+  return g_ascii_strtoull (text, NULL, 10);
+}
+
+START_TEST (kernel_bounds_forks)
+{
+  struct rlimit own = { 0, 0 };
+  ck_assert_int_eq (getrlimit (RLIMIT_NPROC, &own), 0);
+  guint64 small = bound_for (20), large = bound_for (5000);
+  ck_assert_uint_eq (bound_for (0), own.rlim_cur);
+  ck_assert_uint_gt (small, 20);
+  /* where the limit was lower than that before, it stays */
+  ck_assert (small < own.rlim_cur || large == own.rlim_cur);
+  ck_assert (large == own.rlim_cur || (large > small + 5000 - 20 - ROOM && large < small + 5000 - 20 + ROOM));
+}
+END_TEST
+
 /* Of a process that is killed while its test runs nothing is left. */
 START_TEST (killed_leaves_nothing)
 {
@@ -192,11 +233,14 @@ int main (int argc, char **argv)
     return fork_some (atoi (argv[2]), argv[3]);
   if (argc == 2 && strcmp (argv[1], SHOWS_MEMORY) == 0)
     return show_memory ();
+  if (argc == 2 && strcmp (argv[1], SHOWS_TASKS) == 0)
+    return show_tasks ();
   Suite *suite = suite_create ("launch");
   TCase *cases = tcase_create ("launch");
   tcase_set_timeout (cases, 60);
   tcase_add_test (cases, memory_is_the_same);
   tcase_add_test (cases, missing_program_ends);
+  tcase_add_test (cases, kernel_bounds_forks);
   tcase_add_loop_test (cases, forks_are_bounded, 0, G_N_ELEMENTS (bounds));
   tcase_add_test (cases, killed_leaves_nothing);
   suite_add_tcase (suite, cases);

@@ -40,6 +40,7 @@
 #define GLANCE_MS 5 /* between two looks at how many processes there are */
 #define LOOK_MS 100 /* between two at each of them */
 #define MOST_PROCESSES 30000
+#define RESERVE 1024          /* what else the user may start meanwhile */
 #define MOST_FILE (64u << 20) /* bytes that a process may write to one file */
 /* From linux/landlock.h, which older systems lack: third version. */
 #define CUT_FILE (1ull << 14)
@@ -86,6 +87,7 @@ typedef struct {
   struct sock_fprog filter;
   int writable, out;
   pid_t parent, *slot;
+  rlim_t tasks;    /* processes and threads that its user may have; 0: as many as before */
   gboolean traced; /* it stops when it has become the program */
 } Child;
 
@@ -132,6 +134,8 @@ static void become (Child *child)
   set_limit (RLIMIT_CORE, 0);
   set_limit (RLIMIT_FSIZE, MAX (launch->most_output, MOST_FILE));
   set_limit (RLIMIT_CPU, launch->timeout_ms / 1000 + 2);
+  if (child->tasks > 0)
+    set_limit (RLIMIT_NPROC, child->tasks);
   set_mark (launch->mark);
   /* a timer outlives exec: an endless loop ends soon, however busy the machine is */
   const struct itimerval work = { .it_value = { launch->work_ms / 1000, launch->work_ms % 1000 * 1000 } };
@@ -210,6 +214,19 @@ static guint16 count_all (void)
   struct sysinfo info = { 0 };
   sysinfo (&info);
   return info.procs;
+}
+
+/* A second bound beside the looks: the kernel starts no more for this user (it does not bind root).  It counts all that
+ * the user runs, so that what there is already, and some room, come on top.  0: not known how many there are. */
+static rlim_t most_tasks (guint most)
+{
+  g_autofree char *load = NULL;
+  guint all = 0;
+  /* the number of sysinfo has 16 bits */
+  if (most == 0 || !g_file_get_contents ("/proc/loadavg", &load, NULL, NULL)
+      || sscanf (load, "%*s %*s %*s %*u/%u", &all) != 1)
+    return 0;
+  return (rlim_t)all + most + RESERVE;
 }
 
 typedef struct {
@@ -314,7 +331,8 @@ gboolean af_launch (const AfLaunch *launch, const AfCage *cage, GCancellable *ca
                   .writable = cage->writable,
                   .out = memfd_create ("autofix-output", MFD_CLOEXEC),
                   .parent = getpid (),
-                  .slot = cage->slot };
+                  .slot = cage->slot,
+                  .tasks = most_tasks (launch->most_processes) };
   *end = (AfSuiteEnd){ 0 };
   guint16 before = count_all ();
   pid_t pid = child.out >= 0 ? start (&child) : -1;

@@ -27,7 +27,8 @@ typedef struct {
   guint work_ms;         /* of processor time for the first process; 0: no limit */
   guint most_output;     /* bytes; a process that writes more is ended */
   guint64 most_memory;   /* bytes that it and what it starts may hold, looked at now and then; 0: no limit */
-  guint most_processes;  /* how many processes and threads these may be; 0: no limit */
+  guint most_processes;  /* how many processes and threads these may be; 0: no limit; counted now and then, and but for
+                          * root the kernel has a bound above it */
   gboolean with_errors;  /* standard error is read like standard output */
   guint mark;            /* what af_launch's process and all that it starts can read; 0: nothing */
   gboolean looks_around; /* whether anything that it has started is still there after its end */
