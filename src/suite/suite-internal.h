@@ -5,6 +5,7 @@
 #include "suite/process/project.h"
 #include "suite/suite.h"
 #include "suite/tests/list.h"
+#include "synthesize/synthesize.h"
 #include "util/events.h"
 #include "util/tempdir.h"
 
@@ -20,6 +21,7 @@ typedef struct {
   GPtrArray *reached; /* by test: guint8 *, by place (weave.h): whether the test comes there; null: not watched */
   GPtrArray *columns; /* by routine: of GPtrArray of AfExpr */
   GPtrArray *traces;  /* by routine: of AfTrace, whose tests are those of the suite */
+  gboolean is_blind;  /* all failing tests end otherwise with probes: nothing is known of what they do */
 } AfWatched;
 
 /* A version of the program that is worked on: the user's, or that with changes that repair some of the tests. */
@@ -35,6 +37,7 @@ struct AfVersion {
   GPtrArray *faults;         /* of AfFault: the failing tests as seen from each routine that they come through */
   GPtrArray *localizations;  /* of AfLocalization, parallel */
   GPtrArray *candidates;     /* of AfCandidate */
+  GPtrArray *made;           /* of AfStatic: what candidates refer to that were made without states */
   GPtrArray *effects;        /* of AfEffects */
   AfWatched *watched;
 };

@@ -22,6 +22,7 @@ AfVersion *af_version_new (AfModule *module, const AfVersion *parent, const AfCa
   version->faults = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fault_free);
   version->localizations = g_ptr_array_new_with_free_func ((GDestroyNotify)af_localization_free);
   version->candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+  version->made = g_ptr_array_new_with_free_func ((GDestroyNotify)af_static_free);
   version->effects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_effects_free);
   return version;
 }
@@ -37,6 +38,7 @@ void af_version_free (AfVersion *version)
     return;
   g_ptr_array_unref (version->effects);
   g_ptr_array_unref (version->candidates);
+  g_ptr_array_unref (version->made);
   g_ptr_array_unref (version->localizations);
   g_ptr_array_unref (version->faults);
   g_array_unref (version->ends);

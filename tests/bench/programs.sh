@@ -41,7 +41,8 @@ for i in 1 2 3 4; do echo "p$i) run input-pos$i"; done > flaws/7-A-bug-11-12/tes
 for i in 1 2 3 4; do echo "p$i) run heldout-input-pos$i"; done > flaws/7-A-bug-11-12/test-valid.sh
 bench=$build/bench/autofix-bench-programs
 expect 0 "^ours: 1 programs, 1 plausible, 1 clean" "$bench" --seconds 30 --tool "$autofix" --output work intro
-grep -qE "^smallest/ann/001 +[1-9][0-9]* +4/4  clean +clean +[0-9.]+ +[0-9]+  [a-z-]+ " "$scratch/output" || fail "no columns"
+grep -qE "^smallest/ann/001 +[1-9][0-9]* +4/4  clean +clean +[0-9.]+ +[0-9]+  [a-z-]+ " "$scratch/output" \
+  || fail "no columns"
 grep -q "^ours against ae: plausible on [01] programs more and 0 fewer (sign test p = 1)" "$scratch/output" \
   || fail "no sign test"
 grep -q "^ours against ga: " "$scratch/output" || fail "ga is not compared"
@@ -67,7 +68,8 @@ echo "nothing" > older/7-A-bug-11-13/heldout-output-pos4
 smallest '<' > older/7-A-bug-11-13/7-A-13.c
 expect 0 "^ours: 1 programs, 1 plausible, 0 clean, 0 with .*; by the sound tests 1 and 1;" "$bench" --seconds 60 \
   --searches ours --tool "$autofix" --output work older
-grep -qE "^7-A-bug-11-13 +[1-9][0-9]* +3/4  plausible +clean " "$scratch/output" || fail "no column of the sound tests"
+grep -qE "^7-A-bug-11-13 +[1-9][0-9]* +3/4  plausible +clean " "$scratch/output" \
+  || fail "no column of the sound tests"
 mkdir empty
 expect 1 "no programs in" "$bench" empty
 expect 1 "one folder of programs" "$bench"

@@ -178,6 +178,12 @@ for i in -3 0 5; do
 done
 expect 2 "fix 1" "$autofix" run --jobs 1 --tests tests.tsv old.c
 
+# where probes change how all failing tests end, states are unknown, and the program is repaired all the same
+sed 's/^main/#include <stdlib.h>\nint main/; s/(n + 1)/(n - 1)/; s/ scanf/ if (getenv("AUTOFIX_WATCH")) abort();\n&/' \
+  old.c > probed.c
+sed 's/old/probed/' tests.tsv > probed.tsv
+expect 2 "fix 1" "$autofix" run --jobs 1 --max-candidates 300 --tests probed.tsv probed.c
+
 # candidates that do not repair are counted in the reason for no fix
 sed 's/n + 1/n/' old.c > none.c
 printf 'a\t./none\tinput=5.in\tmatch=^[[:alpha:]]{40}$\nb\t./none\tinput=5.in\tstatus=0\n' > none.tsv

@@ -5,7 +5,8 @@
  *
  * A test says nothing of where it goes wrong, so that the fault is taken to be at the routine's end, and no expression
  * is nearer to it than another; what tells places apart is the spectrum (Ochiai) and what tells states apart the share
- * of failing and passing tests that have them. */
+ * of failing and passing tests that have them.  Where the probes change what the failing tests do, all routines are
+ * suspected alike. */
 #include "suite/suite-internal.h"
 
 #include <math.h>
@@ -107,7 +108,9 @@ void af_suite_locate (AfSuite *suite, AfVersion *version)
   for (guint i = 0; i < version->module->routines->len; i++) {
     if (!version->watched->traces->pdata[i])
       continue;
-    Suspect suspect = { i, score_of (suite, version, version->module->routines->pdata[i]) };
+    Suspect suspect = { i, version->watched->is_blind
+                             ? 1
+                             : score_of (suite, version, version->module->routines->pdata[i]) };
     if (suspect.score > 0)
       g_array_append_val (suspects, suspect);
   }

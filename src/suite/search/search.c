@@ -44,6 +44,17 @@ static void take (AfVersion *version, GPtrArray *more)
   g_ptr_array_unref (more);
 }
 
+/* Where no state is suspected: what our operators can do at each place of the routine. */
+static void synthesize_blindly (AfVersion *version, guint index, const AfSynthesizeOptions *options)
+{
+  const AfFault *fault = version->faults->pdata[index];
+  const AfStaticLimits limits = { .max_candidates = options->max_candidates, .providers = options->providers };
+  AfStatic *made = af_synthesize_static (version->module, fault->routine, &limits);
+  g_ptr_array_add (version->made, made);
+  take (version, g_steal_pointer (&made->candidates));
+  made->candidates = g_ptr_array_new ();
+}
+
 static void synthesize (const AfSuite *suite, AfVersion *version)
 {
   for (guint i = 0; i < version->faults->len; i++) {
@@ -56,7 +67,10 @@ static void synthesize (const AfSuite *suite, AfVersion *version)
       af_synthesize_options_narrow (&options);
     options.providers = providers;
     options.max_candidates = i == 0 && version->depth == 0 ? FIRST_CANDIDATES : LATER_CANDIDATES;
-    take (version, af_synthesize (&task, version->localizations->pdata[i], &options));
+    if (version->watched->is_blind)
+      synthesize_blindly (version, i, &options);
+    else
+      take (version, af_synthesize (&task, version->localizations->pdata[i], &options));
   }
 }
 
