@@ -46,7 +46,9 @@ const char *af_refusal_meaning (AfRefusal refusal);
  */
 gboolean af_learn_from_git (const AfLearnOptions *options, const char *folder, AfLearnTotals *totals,
                             GCancellable *cancel, GError **error);
-/* Under which name a repository stands in the file: the last two parts of its path; owned by the caller. */
+/* Under which name a repository stands in the file: OWNER/NAME, the last two parts of its path, or what is written
+ * OWNER+NAME in the last; a part `.git` or `repo` below them does not count, nor does the end NAME.git.  Owned by the
+ * caller. */
 char *af_learn_project_name (const char *folder);
 
 /* A pair of the file. */
@@ -67,7 +69,8 @@ gboolean af_learn_check_pairs (const char *path, GError **error);
 
 /* --- what is kept for measuring --- */
 
-/* Whether the project of this name is kept for measuring, and never learnt from; by a hash of the name. */
+/* Whether the project of this name (of af_learn_project_name) is kept for measuring, and never learnt from; by a hash
+ * of the name. */
 gboolean af_learn_is_held_out (const char *project);
 
 /* --- patterns --- */

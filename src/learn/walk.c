@@ -41,14 +41,28 @@ const char *af_refusal_meaning (AfRefusal refusal)
   return meanings[refusal];
 }
 
+/* The folder that is called as the project is: not a clone's `.git` in it, nor its only part `repo`. */
+static void strip (char *path)
+{
+  static const char *const inner[] = { "/.git", "/repo" };
+  for (guint i = 0; i < G_N_ELEMENTS (inner); i++)
+    if (g_str_has_suffix (path, inner[i]) && strlen (path) > strlen (inner[i]))
+      path[strlen (path) - strlen (inner[i])] = '\0';
+  if (g_str_has_suffix (path, ".git") && !g_str_has_suffix (path, "/.git"))
+    path[strlen (path) - strlen (".git")] = '\0';
+}
+
 char *af_learn_project_name (const char *folder)
 {
   g_autofree char *full = g_canonicalize_filename (folder, NULL);
-  if (g_str_has_suffix (full, "/.git"))
-    full[strlen (full) - strlen ("/.git")] = '\0';
+  strip (full);
   g_autofree char *base = g_path_get_basename (full), *above = g_path_get_dirname (full),
                   *owner = g_path_get_basename (above);
-  g_autofree char *name = g_str_equal (owner, "/") ? g_strdup (base) : g_build_filename (owner, base, NULL);
+  const char *plus = strchr (base, '+'); /* no letter of a name at the usual hosts */
+  g_autofree char *name = plus && plus > base && plus[1]
+                            ? g_strdup_printf ("%.*s/%s", (int)(plus - base), base, plus + 1)
+                          : g_str_equal (owner, "/") ? g_strdup (base)
+                                                     : g_build_filename (owner, base, NULL);
   return g_utf8_make_valid (name, -1);
 }
 

@@ -110,7 +110,7 @@ expect 0 '^0 fixes of 0 projects' "$autofix" learn --patterns --output none none
 GIT_AUTHOR_DATE='2020-01-01 00:00:00 +0000'
 GIT_COMMITTER_DATE=$GIT_AUTHOR_DATE
 export GIT_AUTHOR_DATE GIT_COMMITTER_DATE
-for q in 1 2 3 4; do
+for q in 1 2 3 9; do
   git init -q "h/q$q"
   for i in 1 2 3 4 5; do
     (cd "h/q$q" \
@@ -118,8 +118,8 @@ for q in 1 2 3 4; do
       && git add -A && git commit -qm "Fix $i")
   done
 done
-"$autofix" learn --from-git -q --output h.sqlite h/q1 h/q2 h/q3 h/q4 > output
-model() { "$autofix" learn --model -q "$@" h/q1 h/q2 h/q3 h/q4; }
+"$autofix" learn --from-git -q --output h.sqlite h/q1 h/q2 h/q3 h/q9 > output
+model() { "$autofix" learn --model -q "$@" h/q1 h/q2 h/q3 h/q9; }
 expect 0 '^12 fixes of 3 projects \(1 held out\), of which autofix makes 12' model --output model h.sqlite
 printed 'what autofix makes +[0-9]+  first'
 grep -q '^AF_WEIGHT (.*, "number by 1")$' model || fail "no weight of what all of them do: $(cat model)"

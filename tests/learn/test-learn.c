@@ -159,6 +159,41 @@ static gboolean learn (const Sample *sample, const char *folder, guint max_lines
   return af_learn_from_git (&options, folder, totals, NULL, error);
 }
 
+static const struct {
+  const char *folder, *project;
+  gboolean held_out;
+} folders[] = {
+  { "/h/antirez/sds", "antirez/sds", TRUE },
+  { "/h/antirez/sds/", "antirez/sds", TRUE },
+  { "/h/antirez/sds.git", "antirez/sds", TRUE },
+  { "/h/antirez/sds/.git", "antirez/sds", TRUE },
+  { "/h/antirez/sds/repo", "antirez/sds", TRUE },
+  { "/h/antirez/sds/repo/.git", "antirez/sds", TRUE },
+  { "/h/antirez+sds", "antirez/sds", TRUE },
+  { "/h/antirez+sds/repo", "antirez/sds", TRUE },
+  { "/h/../antirez/sds", "antirez/sds", TRUE },
+  { "/lighttpd/lighttpd1.4", "lighttpd/lighttpd1.4", TRUE },
+  { "/OpenSC/OpenSC", "OpenSC/OpenSC", TRUE },
+  { "/hoedown/hoedown", "hoedown/hoedown", TRUE },
+  { "/weechat/weechat", "weechat/weechat", TRUE },
+  { "/redis/hiredis", "redis/hiredis", FALSE },
+  { "/redis+hiredis/repo", "redis/hiredis", FALSE },
+  { "/monkey/monkey", "monkey/monkey", FALSE },
+  { "/allinurl/goaccess", "allinurl/goaccess", FALSE },
+  { "/madler/zlib", "madler/zlib", FALSE },
+  { "/gtk+", "gtk+", FALSE },
+  { "/h/+x", "h/+x", TRUE },
+  { "/repo", "repo", FALSE },
+};
+
+START_TEST (project_is_named_by_its_folder)
+{
+  g_autofree char *project = af_learn_project_name (folders[_i].folder);
+  ck_assert_str_eq (project, folders[_i].project);
+  ck_assert_int_eq (af_learn_is_held_out (project), folders[_i].held_out);
+}
+END_TEST
+
 START_TEST (history_is_learnt_once)
 {
   g_auto (Sample) sample = sample_new ();
@@ -217,6 +252,7 @@ int main (void)
   TCase *cases = tcase_create ("learn");
   tcase_set_timeout (cases, 60);
   tcase_add_loop_test (cases, pair_is_read, 0, G_N_ELEMENTS (pairs));
+  tcase_add_loop_test (cases, project_is_named_by_its_folder, 0, G_N_ELEMENTS (folders));
   tcase_add_test (cases, digest_leaves_names_out);
   tcase_add_test (cases, large_function_is_left_out);
   tcase_add_test (cases, words_are_found);
