@@ -30,7 +30,8 @@ AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModul
  * of what is not declared, is let pass: whoever builds the program has taken it. */
 AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **error);
 /* As af_frontend_load, for one function of a file that lacks headers or what its build would say: what is wrong outside
- * of @part (of the one source) does not count, and what is read there may be wrong, too. */
+ * of @part (of the one source) does not count, and what is read there may be wrong, too; within it calls need no
+ * declaration. */
 AfModule *af_frontend_load_part (const AfFrontendOptions *options, AfRange part, GError **error);
 /* From now on a variable whose address goes into a call is assigned by that, as in `scanf ("%d", &n)`: true of programs
  * that were written to be run, not of what random tests call. */

@@ -37,7 +37,7 @@ change 'all += items.i.;' 'all += (items[i] * 7919) ^ 1234567;' 'Fix what nobody
 change 'return a > MOST' 'return unknown (a) > MOST' 'Say more'
 sed 's/int most/nobody_knows most/' sum.c > new && mv new sum.c && git commit -qam 'Change a type'
 change 'all = 0' 'all = 1' 'Fix a file that is wrong elsewhere'
-change 'int i = 0' 'nobody_knows i = 0' 'Change another type'
+change 'int i = 0' 'struct nobody_knows i = 0' 'Change another type'
 change 'all = 1' 'all = 0' 'Fix a function that cannot be read'
 cd "$scratch"
 

@@ -36,11 +36,14 @@ END_TEST
 START_TEST (part_of_a_wrong_file)
 {
   static const char text[] = "unknown x;\nextern unknown *y;\nint f (int i) { return i + 1; }\n"
-                             "int g (int i) { return i + nowhere; }\n";
+                             "int g (int i) { return i + nowhere; }\n"
+                             "int h (int i) { return i + call (i); }\n";
   static const struct {
     const char *from, *to; /* null: all of the file */
     gboolean is_read;
-  } rows[] = { { "int f", "\nint g", TRUE }, { "int g", "}\n", FALSE }, { NULL, NULL, FALSE } };
+  } rows[] = {
+    { "int f", "\nint g", TRUE }, { "int g", "}\n", FALSE }, { "int h", "}\n", TRUE }, { NULL, NULL, FALSE }
+  };
   g_autofree char *folder = g_dir_make_tmp ("autofix-XXXXXX", NULL), *path = g_build_filename (folder, "m.c", NULL);
   ck_assert (g_file_set_contents (path, text, -1, NULL));
   const char *sources[] = { path, NULL };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "learn/learn-internal.h"
+#include "learn/model/scene.h"
 #include "util/error.h"
 #include "util/process.h"
 #include "util/tempdir.h"
@@ -194,6 +195,61 @@ START_TEST (project_is_named_by_its_folder)
 }
 END_TEST
 
+static const struct {
+  const char *function, *message, *line; /* null: no guess */
+} stand_ins[] = {
+  { "GList *f (GList *l)", "unknown type name 'GList'", "typedef struct GList GList;\n" },
+  { "{ GList **l = g (); }", "use of undeclared identifier 'GList'", "typedef struct GList GList;\n" },
+  { "{ return a.SIZE + SIZE * n + 1; }", "use of undeclared identifier 'SIZE'", "enum { SIZE = 1003 };\n" },
+  { "gboolean f (void)", "unknown type name 'gboolean'", "typedef int gboolean;\n" },
+  { "{ f ((Func) g); }", "use of undeclared identifier 'Func'", "typedef int Func;\n" },
+  { "{ f (ROK); g (); }", "use of undeclared identifier 'ROK'", "enum { ROK = 1003 };\n" },
+  { "{ autofree char *p; }", "use of undeclared identifier 'autofree'", "#define autofree\n" },
+  { "{ Flag on = 0; }", "use of undeclared identifier 'Flag'", "typedef int Flag;\n" },
+  { "f (node *n)", "must use 'struct' tag to refer to type 'node'", "typedef struct node node;\n" },
+  { "{ return q->n; }", "use of undeclared identifier 'q'", NULL },
+  { "{ return p->n; }", "no member named 'n' in 'struct p'", NULL },
+  { "{ return p; }", "use of undeclared identifier 'r'", NULL },
+  { "{ return p; }", "use of undeclared identifier 'p", NULL },
+};
+
+START_TEST (what_is_missing_is_guessed)
+{
+  g_autofree char *line = af_scene_stand_in (stand_ins[_i].function, stand_ins[_i].message, 3);
+  if (stand_ins[_i].line) {
+    ck_assert_ptr_nonnull (line);
+    ck_assert_str_eq (line, stand_ins[_i].line);
+  } else
+    ck_assert_ptr_null (line);
+}
+END_TEST
+
+/* The function stands at HERE. */
+static const struct {
+  const char *text, *flags;
+} switches[] = {
+  { "int a;\nHERE", "" },
+  { "#ifdef A\nHERE\n#endif\n", "-DA=1" },
+  { "#ifdef A\n#endif\nHERE\n", "" },
+  { "#ifndef A\nHERE\n", "-UA" },
+  { "#ifndef A\n#else\nHERE\n", "-DA=1" },
+  { "#ifdef A\n#else\n# if B > 2\nHERE\n", "-UA -DB=1" },
+  { "#if defined (A) && !defined (B) && defined(C)\nHERE\n", "-DA=1 -DC=1" },
+  { "#if A\n#elif B\nHERE\n", "-DB=1" },
+  { "#endif\n#else\nHERE\n", "" },
+};
+
+START_TEST (switches_are_set)
+{
+  const char *text = switches[_i].text;
+  g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
+  af_scene_add_switches (text, (gsize)(strstr (text, "HERE") - text), flags);
+  g_ptr_array_add (flags, NULL);
+  g_autofree char *all = g_strjoinv (" ", (char **)flags->pdata);
+  ck_assert_str_eq (all, switches[_i].flags);
+}
+END_TEST
+
 START_TEST (history_is_learnt_once)
 {
   g_auto (Sample) sample = sample_new ();
@@ -253,6 +309,8 @@ int main (void)
   tcase_set_timeout (cases, 60);
   tcase_add_loop_test (cases, pair_is_read, 0, G_N_ELEMENTS (pairs));
   tcase_add_loop_test (cases, project_is_named_by_its_folder, 0, G_N_ELEMENTS (folders));
+  tcase_add_loop_test (cases, what_is_missing_is_guessed, 0, G_N_ELEMENTS (stand_ins));
+  tcase_add_loop_test (cases, switches_are_set, 0, G_N_ELEMENTS (switches));
   tcase_add_test (cases, digest_leaves_names_out);
   tcase_add_test (cases, large_function_is_left_out);
   tcase_add_test (cases, words_are_found);

@@ -108,7 +108,7 @@ char *af_scene_find_header (const char *folder, const char *name)
 
 /* What a configure script or the headers of a BSD would have said.  Folders of the project come after the system's:
  * some hold headers for systems that lack them. */
-char **af_scene_flags (const char *folder)
+char **af_scene_flags (const char *folder, const GPtrArray *further)
 {
   static const char *const given[] = { "-std=gnu11", "-D_GNU_SOURCE", "-D__packed=", "-D__dead=",  "-D__unused=",
                                        "-include",   "stdint.h",      "-include",    "sys/types.h" };
@@ -118,6 +118,8 @@ char **af_scene_flags (const char *folder)
   g_ptr_array_add (flags, g_strconcat ("-I", folder, NULL));
   add_folders (flags, folder);
   g_ptr_array_add (flags, g_strconcat ("-I", folder, "/" AF_SCENE_STUBS, NULL));
+  for (guint i = 0; i < further->len; i++)
+    g_ptr_array_add (flags, g_strdup (further->pdata[i]));
   g_ptr_array_add (flags, NULL);
   return (char **)g_ptr_array_free (g_steal_pointer (&flags), FALSE);
 }

@@ -14,7 +14,15 @@
 #include "natural/natural.h"
 #include "util/tempdir.h"
 
-enum { MOST_ROUNDS = 10, MOST_BYTES = 12000, ONE_OF = 4, NEAR_BYTES = 60, AROUND_BYTES = 100, SHARED_BYTES = 20 };
+enum {
+  MOST_ROUNDS = 10,
+  MOST_STAND_INS = 12,
+  MOST_BYTES = 12000,
+  ONE_OF = 4,
+  NEAR_BYTES = 60,
+  AROUND_BYTES = 100,
+  SHARED_BYTES = 20
+};
 
 /* Spelt as when the first projects were divided: any other spelling would measure on some that were learnt from. */
 gboolean af_learn_is_held_out (const char *project)
@@ -61,35 +69,107 @@ static AfRange part_of (const char *path, const char *function)
   return (AfRange){ .start = start, .end = at ? start + (guint)strlen (function) : 0 };
 }
 
-/* As a whole, or else with what is missing put down, and regardless of what is wrong outside of the function. */
-static AfModule *load (const char *path, const char *function, const char *folder, const char *include_dir, char **why)
+/* --- reading it --- */
+
+typedef struct {
+  const char *path, *folder, *include_dir;
+  const AfTrainingPair *pair;
+  GPtrArray *flags;   /* of char *: further ones */
+  GString *stand_ins; /* what is declared for it */
+  guint n_stand_ins;
+} Reading;
+
+static AfModule *load_once (const Reading *r, gboolean whole, GError **error)
 {
-  g_auto (GStrv) flags = af_scene_flags (folder);
-  g_autoptr (GError) error = NULL;
-  const char *sources[] = { path, NULL };
-  const AfFrontendOptions options = { sources, (const char *const *)flags, include_dir };
-  g_autoptr (AfModule) module = af_frontend_load (&options, NULL);
-  if (!module) {
-    put_stubs (&options, folder);
-    module = af_frontend_load_part (&options, part_of (path, function), &error);
+  g_auto (GStrv) flags = af_scene_flags (r->folder, r->flags);
+  const char *sources[] = { r->path, NULL };
+  const AfFrontendOptions options = { sources, (const char *const *)flags, r->include_dir };
+  if (whole)
+    return af_frontend_load (&options, error);
+  put_stubs (&options, r->folder);
+  return af_frontend_load_part (&options, part_of (r->path, r->pair->before), error);
+}
+
+/* Declares what @why says is unknown; false when there is no guess. */
+static gboolean stand_in (Reading *r, const GError *why)
+{
+  g_autofree char *line = af_scene_stand_in (r->pair->before, why->message, r->n_stand_ins);
+  g_autofree char *above = g_build_filename (r->folder, AF_SCENE_STUBS, NULL);
+  g_autofree char *path = g_build_filename (above, "stand-ins.h", NULL);
+  if (!line || r->n_stand_ins == MOST_STAND_INS)
+    return FALSE;
+  if (r->n_stand_ins++ == 0) {
+    g_ptr_array_add (r->flags, g_strdup ("-include"));
+    g_ptr_array_add (r->flags, g_strdup (path));
   }
+  g_string_append (r->stand_ins, line);
+  return g_mkdir_with_parents (above, 0700) == 0 && g_file_set_contents (path, r->stand_ins->str, -1, NULL);
+}
+
+/* With what is missing put down, and regardless of what is wrong outside of the function. */
+static AfModule *load_part (Reading *r, GError **error)
+{
+  for (;;) {
+    g_autoptr (GError) why = NULL;
+    g_autoptr (AfModule) module = load_once (r, FALSE, &why);
+    if (module)
+      return g_steal_pointer (&module);
+    if (stand_in (r, why))
+      continue;
+    g_propagate_error (error, g_steal_pointer (&why));
+    return NULL;
+  }
+}
+
+static const AfRoutine *find_routine (const AfModule *module, const char *name)
+{
+  for (guint i = 0; module && i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    if (g_str_equal (routine->name, name))
+      return routine;
+  }
+  return NULL;
+}
+
+/* Where directives leave the function out, as they would not. */
+static AfModule *load_switched (Reading *r, AfModule *without)
+{
+  g_autofree char *text = NULL;
+  AfRange part = part_of (r->path, r->pair->before);
+  guint n = r->flags->len;
+  if (part.end == 0 || !g_file_get_contents (r->path, &text, NULL, NULL))
+    return without;
+  af_scene_add_switches (text, part.start, r->flags);
+  AfModule *module = r->flags->len > n ? load_part (r, NULL) : NULL;
+  if (!module)
+    return without;
+  af_module_free (without);
+  return module;
+}
+
+/* Null with @why when it is not read. */
+static AfModule *load (Reading *r, char **why)
+{
+  g_autoptr (GError) error = NULL;
+  AfModule *module = load_once (r, TRUE, NULL);
+  if (!module)
+    module = load_part (r, &error);
+  if (module && !find_routine (module, r->pair->function))
+    module = load_switched (r, module);
   if (module && af_contracts_attach (module, &error))
-    return g_steal_pointer (&module);
+    return module;
+  g_clear_pointer (&module, af_module_free);
   *why = g_strdup (error->message);
   return NULL;
 }
 
-static const AfRoutine *find_routine (const AfModule *module, const char *name, char **why)
+/* The routine, unless it is left out. */
+static const AfRoutine *usable_routine (const AfModule *module, const char *name, char **why)
 {
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = module->routines->pdata[i];
-    if (!g_str_equal (routine->name, name))
-      continue;
-    if (routine->skipped)
-      *why = g_strdup (routine->skipped);
-    return routine->skipped ? NULL : routine;
-  }
-  *why = g_strdup ("no such routine");
+  const AfRoutine *routine = find_routine (module, name);
+  if (routine && !routine->skipped)
+    return routine;
+  *why = g_strdup (routine ? routine->skipped : "no such routine");
   return NULL;
 }
 
@@ -246,8 +326,11 @@ AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const
   if (!dir)
     *why = g_strdup (error->message);
   g_autofree char *path = dir ? af_scene_put_down (pair, repository, af_temp_dir_path (dir), why) : NULL;
-  AfModule *module = path ? load (path, pair->before, af_temp_dir_path (dir), include_dir, why) : NULL;
-  const AfRoutine *routine = module ? find_routine (module, pair->function, why) : NULL;
+  g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) stand_ins = g_string_new (NULL);
+  Reading reading = { path, dir ? af_temp_dir_path (dir) : NULL, include_dir, pair, flags, stand_ins, 0 };
+  AfModule *module = path ? load (&reading, why) : NULL;
+  const AfRoutine *routine = module ? usable_routine (module, pair->function, why) : NULL;
   af_temp_dir_free (dir);
   if (module)
     *end = routine ? AF_SCENE_READ : AF_SCENE_SKIPPED;

@@ -47,11 +47,20 @@ gboolean af_scene_is_fix (const AfScene *scene, const char *text);
 /* The headers of the commit before the pair's, and the file, in @folder.  The path of the file; null with @why, when
  * objects are missing or a file cannot be written; both owned by the caller. */
 char *af_scene_put_down (const AfTrainingPair *pair, const char *repository, const char *folder, char **why);
-/* Flags with which that file may be read: all folders with headers; null-terminated, owned by the caller. */
-char **af_scene_flags (const char *folder);
+/* Flags with which that file may be read: all folders with headers, and @further ones (of char *); null-terminated,
+ * owned by the caller. */
+char **af_scene_flags (const char *folder, const GPtrArray *further);
 /* The folder in it for headers that are missing. */
 #define AF_SCENE_STUBS "stubs"
 /* The first header of this name in @folder and below; owned by the caller, null when there is none. */
 char *af_scene_find_header (const char *folder, const char *name);
 /* For sorting arrays of char *. */
 int af_scene_by_name (gconstpointer a, gconstpointer b);
+
+/* --- standins.c --- */
+
+/* A line that declares what @message of the compiler says is unknown in @function; @number: how many such lines there
+ * are before it.  Owned by the caller; null when there is no guess. */
+char *af_scene_stand_in (const char *function, const char *message, guint number);
+/* Adds flags (char *) with which no directive around @offset of @text leaves out what stands there. */
+void af_scene_add_switches (const char *text, gsize offset, GPtrArray *flags);
