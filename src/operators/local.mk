@@ -8,6 +8,7 @@ libaf_operators_a_SOURCES = src/operators/operators.c src/operators/maker.c src/
   src/operators/actions/angelic.c src/operators/change/expressions.c src/operators/change/forms.c \
   src/operators/change/callees.c src/operators/change/results.c src/operators/change/sizes.c \
   src/operators/change/casts.c src/operators/change/offsets.c src/operators/change/stale.c \
+  src/operators/texts/texts.c src/operators/texts/formats.c \
   src/operators/change/conjuncts.c src/operators/change/lookahead.c src/operators/insert/copies.c \
   src/operators/insert/frees.c src/operators/insert/specified.c src/operators/insert/updates.c \
   src/operators/insert/elses.c src/operators/insert/overflows.c src/operators/insert/clamps.c \
