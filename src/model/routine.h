@@ -112,6 +112,7 @@ typedef struct {
   GPtrArray *locations; /* of AfLocation; [0] entry, [1] exit */
   GPtrArray *labels;    /* of AfLabel, in textual order */
   GPtrArray *callees;   /* of char *: names of directly called functions, sorted, no duplicates */
+  /* that are not const */
   gboolean has_static_locals;
   gboolean is_always_inline, is_naked; /* attributes: no setjmp in it; no frame at all */
   gboolean is_read;                    /* its body was read: locations and CFG are there */

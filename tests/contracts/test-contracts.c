@@ -215,6 +215,8 @@ static const struct {
     TRUE },
   { "static int g (int *p) { return *p += 1; } static int k; int f (void) { return g (&k); }", FALSE },
   { "static int g (int *p) { return *p += 1; } int f (S *s) { return g (&s->n); }", FALSE },
+  { "int f (int i) { static const int days[][2] = { { 28, 29 }, { 30, 31 } }; return days[i][0]; }", TRUE },
+  { "int f (int i) { static const char *names[] = { \"a\", \"b\" }; return names[i][0]; }", FALSE },
   { "static int g (int *p) { return *p += 1; } int f (S s) { return g (&s.n) + g (s.fixed) + g (&s.fixed[1]); }",
     TRUE },
   { "static int g (int *p) { return *p += 1; } int f (S s) { return g (s.items); }", FALSE },

@@ -6,6 +6,15 @@
 
 #include <string.h>
 
+/* Nothing changes it: it, or what an array holds, is const. */
+static gboolean is_constant (CXType type)
+{
+  for (type = clang_getCanonicalType (type); type.kind != CXType_Invalid; type = clang_getArrayElementType (type))
+    if (clang_isConstQualifiedType (type) != 0)
+      return TRUE;
+  return FALSE;
+}
+
 static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
 {
   AfRoutine *routine = reader->routine;
@@ -21,8 +30,9 @@ static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
   guint end;
   if (af_place_offset (reader->unit, clang_getRangeEnd (clang_getCursorExtent (declaration)), &end))
     variable->scope.start = CLAMP (end, reader->block.start, reader->block.end);
-  routine->has_static_locals |= variable->is_static;
-  if (variable->is_static && !variable->is_const)
+  gboolean keeps = variable->is_static && !is_constant (type);
+  routine->has_static_locals |= keeps;
+  if (keeps)
     reader->unit->loader->module->has_globals = TRUE;
   g_ptr_array_add (routine->variables, variable);
   g_hash_table_insert (reader->unit->variables, g_memdup2 (&declaration, sizeof declaration), variable);
