@@ -219,10 +219,41 @@ static char *uncalled_text (const AfSchedule *schedule, const AfRoutine *routine
   guint tried = g_array_index (schedule->tried, guint, routine->id);
 
   if (tried == 0)
-    return g_strdup_printf ("routine '%s' was never called: no test came to it", routine->name);
+    return g_strdup_printf ("routine '%s' was never called: no test came to it; --effort=8 makes more tests",
+                            routine->name);
   return g_strdup_printf ("routine '%s' was never called: in %u attempts its precondition never held, or an object "
-                          "that it takes was never there",
+                          "that it takes was never there; a routine that makes one can be named by --factory, values "
+                          "by --values",
                           routine->name, tried);
+}
+
+/* Whether others can link nothing of the module. */
+static gboolean is_closed (const AfModule *module)
+{
+  for (guint i = 0; i < module->routines->len; i++)
+    if (((const AfRoutine *)module->routines->pdata[i])->is_public)
+      return FALSE;
+  return TRUE;
+}
+
+/* A program whose functions are all static, or that has no function but main. */
+static void note_closed (const AfModule *module, AfCorpus *corpus)
+{
+  gboolean has_static = FALSE;
+
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    AfUncalled uncalled = { routine, FALSE };
+    if (routine->invariant_of != NULL || strcmp (routine->name, "main") == 0)
+      continue;
+    has_static = TRUE;
+    g_array_append_val (corpus->uncalled, uncalled);
+  }
+  g_ptr_array_add (corpus->notices,
+                   g_strdup_printf ("nothing of '%s' is tested: %s", module->name,
+                                    has_static ? "its functions are static, and tests call those that others can link; "
+                                                 "take 'static' away from what is to be tested"
+                                               : "it has no function that tests could call"));
 }
 
 /* Public routines that no test came to; why is said of those that tests could call (the others have their notice). */
@@ -232,6 +263,8 @@ void af_schedule_uncalled (const AfSchedule *schedule, const AfCoverage *coverag
   const AfModule *module = schedule->repertoire->module;
   g_autofree gboolean *entered = g_new0 (gboolean, module->routines->len + 1);
 
+  if (!is_partial && is_closed (module))
+    note_closed (module, corpus);
   af_coverage_entered (coverage, entered);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];

@@ -9,7 +9,7 @@
  * levels: level 1 needs no object; level n needs only types that a creator of a lower level makes.  A routine that
  * never gets a level is left out with a notice:
  *
- *     routine 'log_to' is not tested: no routine creates a 'struct sink' (parameter 2)
+ *     routine 'log_to' is not tested: no routine creates a 'struct sink' (parameter 2); ...
  *
  * Integers get the bounds that `REQUIRE (month >= 1 && month <= 12)` states, fields of factories those of any
  * comparison in the module, as in `date.year <= 9999`. */
@@ -364,7 +364,8 @@ static void notice_untested (AfRepertoire *repertoire, const AfCallable *callabl
     notice = g_strdup_printf ("routine '%s' is not tested: no value can be made for parameter %u of type '%s'",
                               callable->routine->name, which + 1, param->type->spelling);
   else
-    notice = g_strdup_printf ("routine '%s' is not tested: no routine creates a '%s' (parameter %u)",
+    notice = g_strdup_printf ("routine '%s' is not tested: no routine creates a '%s' (parameter %u); --factory "
+                              "names one that does",
                               callable->routine->name, record->tag != NULL ? record->tag : record->spelling, which + 1);
   g_ptr_array_add (repertoire->notices, notice);
 }
