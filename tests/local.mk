@@ -9,8 +9,8 @@ dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/infer.s
   tests/e2e/earlier.sh tests/e2e/kept.sh \
   tests/e2e/assumed.sh tests/e2e/layout.sh tests/e2e/builds.sh tests/e2e/correct.sh \
   tests/e2e/clock.sh tests/e2e/foreign-results.sh tests/e2e/values.sh tests/e2e/files.sh tests/e2e/resort.sh \
-  tests/e2e/constructors.sh tests/e2e/public.sh tests/e2e/tests.sh tests/e2e/list.sh tests/e2e/patterns.sh \
-  tests/e2e/bad-tests.sh tests/e2e/choice.sh tests/e2e/culprit.sh tests/e2e/culprit-marks.sh \
+  tests/e2e/constructors.sh tests/e2e/public.sh tests/e2e/one-file.sh tests/e2e/tests.sh tests/e2e/list.sh \
+  tests/e2e/patterns.sh tests/e2e/bad-tests.sh tests/e2e/choice.sh tests/e2e/culprit.sh tests/e2e/culprit-marks.sh \
   tests/e2e/silence.sh tests/e2e/editors.sh tests/e2e/causes.sh tests/e2e/shrink.sh tests/e2e/dictionary.sh \
   tests/e2e/learn.sh tests/e2e/texts.sh tests/e2e/pieces.sh tests/e2e/compared.sh tests/e2e/given.sh \
   tests/e2e/needs.sh

@@ -47,6 +47,7 @@ typedef struct {
   GHashTable *declared_in_header;   /* name of a function that a header declares -> path of that */
   GHashTable *prototypes;           /* the same -> its place there (frontend-headers.c) */
   GHashTable *records, *typedefs;   /* key of a type, USR -> place of the definition, of the name in a header */
+  GHashTable *own_records;          /* set of AfType: records that a source defines itself, not owned */
   GHashTable *queries, *invariants; /* sets of names of functions marked so in any declaration */
   GHashTable *hooks;                /* name -> failure hook, of frontend-hooks.c */
   GHashTable *nonnull; /* name of a function -> guint64: bit i, parameter i is never null; bit 63, the result */
@@ -121,6 +122,9 @@ void af_header_place_free (gpointer place);
 char *af_header_of (CXCursor declaration);
 /* Sets `declared` of routines and types, when all headers of the module are known. */
 void af_frontend_headers (AfLoader *loader);
+/* Where no header declares any routine: makes those public that others can call, and the records that they need for
+ * that. */
+void af_frontend_publish (AfLoader *loader);
 
 /* --- types and expressions --- */
 

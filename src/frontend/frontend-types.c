@@ -162,6 +162,8 @@ static void complete_record (AfLoader *loader, AfType *record, const char *key, 
   record->is_complete = TRUE;
   CXSourceLocation location = clang_getCursorLocation (definition);
   record->is_public = !clang_Location_isFromMainFile (location) && !clang_Location_isInSystemHeader (location);
+  if (clang_Location_isFromMainFile (location))
+    g_hash_table_add (loader->own_records, record);
   g_autofree char *header = af_header_of (definition);
   if (header)
     g_hash_table_insert (loader->records, g_strdup (key), af_header_place_new (header, definition));

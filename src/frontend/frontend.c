@@ -277,15 +277,25 @@ static void loader_init (AfLoader *loader, AfModule *module, const AfFrontendOpt
     .prototypes = places (),
     .records = places (),
     .typedefs = places (),
+    .own_records = g_hash_table_new (NULL, NULL),
     .constants = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
   };
 }
 
 static void loader_clear (AfLoader *loader)
 {
-  GHashTable *const tables[] = { loader->types,      loader->headers,       loader->queries,           loader->nonnull,
-                                 loader->invariants, loader->typedef_names, loader->prototypes,        loader->records,
-                                 loader->typedefs,   loader->constants,     loader->declared_in_header };
+  GHashTable *const tables[] = { loader->types,
+                                 loader->headers,
+                                 loader->queries,
+                                 loader->nonnull,
+                                 loader->invariants,
+                                 loader->typedef_names,
+                                 loader->prototypes,
+                                 loader->records,
+                                 loader->typedefs,
+                                 loader->constants,
+                                 loader->declared_in_header,
+                                 loader->own_records };
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     g_hash_table_unref (tables[i]);
   g_clear_pointer (&loader->hooks, g_hash_table_unref);
@@ -335,18 +345,6 @@ static gboolean load_sources (AfModule *module, const AfFrontendOptions *options
   return TRUE;
 }
 
-/* A module without a header: what is not static is there for others to call. */
-static void publish (AfModule *module)
-{
-  for (guint i = 0; i < module->routines->len; i++)
-    if (((const AfRoutine *)g_ptr_array_index (module->routines, i))->is_public)
-      return;
-  for (guint i = 0; i < module->routines->len; i++) {
-    AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    routine->is_public = !routine->is_static && !g_str_equal (routine->name, "main");
-  }
-}
-
 static gboolean read_module (AfLoader *loader, GError **error)
 {
   g_auto (CXIndex) index = clang_createIndex (0, 0);
@@ -365,7 +363,7 @@ static gboolean read_module (AfLoader *loader, GError **error)
   store_constants (loader);
   af_frontend_headers (loader);
   if (!loader->as_built)
-    publish (loader->module);
+    af_frontend_publish (loader);
   return TRUE;
 }
 

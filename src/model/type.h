@@ -33,7 +33,7 @@ struct AfType {
   gboolean is_const; /* of the pointee, for a pointer: target is const-qualified */
   gboolean is_union;
   gboolean is_complete; /* record: the definition is visible in the module's sources */
-  gboolean is_public;   /* record: the definition is visible in a header of the module */
+  gboolean is_public;   /* record: the definition is visible in a header of the module; without one, callers need it */
   gboolean is_variadic; /* function */
   AfRange declared;     /* record: its definition and name in a header: file is a number in module->headers; or none */
   AfType *target;
