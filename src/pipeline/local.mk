@@ -1,5 +1,6 @@
-libaf_pipeline_a_SOURCES = src/pipeline/find.c src/pipeline/judge.c src/pipeline/options.c src/pipeline/output.c \
-  src/pipeline/pipeline.c src/pipeline/progress.c src/pipeline/rejected.c src/pipeline/repair.c \
+libaf_pipeline_a_SOURCES = src/pipeline/blocks.c src/pipeline/find.c src/pipeline/judge.c src/pipeline/options.c \
+  src/pipeline/output.c src/pipeline/pipeline.c src/pipeline/progress.c src/pipeline/rejected.c \
+  src/pipeline/repair/repair.c src/pipeline/repair/turns.c \
   src/pipeline/screen/early.c src/pipeline/screen/round.c src/pipeline/screen/screen.c \
   src/pipeline/run.c src/pipeline/infer/infer.c src/pipeline/infer/write.c src/pipeline/infer/caught.c \
   src/pipeline/infer/page.c src/pipeline/infer/infer-internal.h \

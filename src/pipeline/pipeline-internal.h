@@ -38,6 +38,8 @@ typedef struct {
   AfPast *past;                           /* the change since a good revision, or null */
   AfStored *stored;                       /* results.json, once it is written */
   const AfCandidate *told;                /* the last fix that was named while its fault was repaired; null: none */
+  GString *printed;                       /* blocks of the text that are on standard output by now */
+  guint n_printed;                        /* how many */
 } AfRun;
 
 /* --- run.c --- */
@@ -68,11 +70,26 @@ void af_run_testgen_options (const AfRun *run, gint64 deadline, AfTestgenOptions
 gboolean af_run_read_module (AfRun *run, GError **error);
 gboolean af_run_find_faults (AfRun *run, GError **error);
 
-/* --- repair.c: the stages for one fault --- */
+/* --- repair/repair.c: the stages for one fault --- */
 
 /* Focus, localize, synthesize, screen, rank, group, confirm, number, until options->stop_after.  Trouble with this
  * fault alone goes into the finding. */
 gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error);
+/* Focus, then the question whether a fix of @before, which has been repaired, repairs the fault of @finding, too.
+ * Trouble with it goes into the finding, which is done then. */
+gboolean af_run_seek_cause (AfRun *run, AfFinding *finding, const AfFinding *before, gint64 deadline, GError **error);
+
+/* --- repair/turns.c --- */
+
+/* Repairs all findings, but those that a fix of another one repairs, too. */
+gboolean af_run_repair_all (AfRun *run, GError **error);
+
+/* --- blocks.c --- */
+
+/* Prints those blocks of the text on standard output that come next in it and that nothing can change any more. */
+void af_run_print_blocks (AfRun *run);
+/* Prints what is left of the text, which is the whole of it. */
+void af_run_print_rest (const AfRun *run, const char *text);
 
 /* --- screen/early.c --- */
 
@@ -88,8 +105,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfEarly, af_early_end)
 typedef struct {
   AfRun *run;
   AfFinding *finding;
-  gint64 deadline; /* monotonic; 0: none */
-  AfEarly *early;  /* during the screen; nullable */
+  const AfFinding *before; /* the one whose fixes may repair it, too; null: it is repaired itself */
+  gint64 deadline;         /* monotonic; 0: none */
+  AfEarly *early;          /* during the screen; nullable */
 } AfRepair;
 
 /* --- screen/screen.c --- */
@@ -133,6 +151,8 @@ void af_run_testing (const AfTestgenProgress *progress, gpointer run);
 void af_run_screening (guint n_screened, guint n_all, gpointer run);
 /* Names the best fix of a fault as soon as it is confirmed, while others are still to be; progress as well. */
 void af_run_tell_first (const AfFault *fault, const AfFix *fix, gpointer run);
+/* Takes a live line back, before something else is printed. */
+void af_run_clear_status (const AfRun *run);
 /* Ends the last stage; prints the table of times. */
 void af_run_stages_end (AfRun *run);
 /* Events: `fault` for each fault found, `fix` for each confirmed fix of @finding, at the times when that happened. */

@@ -6,11 +6,12 @@
  *     against     clauses that it kept at a revision           against/, with commits, infer
  *     test        -> AfCorpus: faults with their tests         find.c, with weave, subject, testgen
  *     silence     what nobody wants to hear of goes            silence/, with store
- *     repair      per fault, likely and severe ones first:     repair.c
+ *     repair      per fault, likely and severe ones first,     repair/
+ *                 but what a fix of another one repairs:
  *                 focus -> T_r; localize -> snapshots; synthesize -> candidates, among them
  *                 parts of the change since a good revision taken back (minimal/);
  *                 screen, rank, group, confirm, number -> fixes
- *     report      -> text, patches, tests, JSON, history       report, store
+ *     report      -> text, patches, tests, JSON, history       blocks.c, report, store
  *
  * Each stage can be looked at (--dump) and be the last one (--stop-after).  An ended budget is no error, nor is Ctrl-C
  * once something is known: what there is by then is reported. */
@@ -22,45 +23,6 @@
 #include "pipeline/minimal/undo.h"
 #include "pipeline/silence/silence.h"
 #include "util/interrupt.h"
-
-/* How much of what is left of the budget the next of @n faults gets: as the first is the likeliest to matter, the k-th
- * is worth 1/k of it.  One that needs less leaves more for the others. */
-static double worth_of_next (guint n)
-{
-  double all = 0;
-  for (guint k = 1; k <= n; k++)
-    all += 1.0 / k;
-  return 1 / all;
-}
-
-/* The findings in the order in which they are repaired.  Where time is short, those that stand in another's report come
- * after all others: what is repaired there is likely to repair them, and nobody misses their repair as much. */
-static GPtrArray *in_turn (const AfRun *run)
-{
-  const GPtrArray *findings = run->results.findings;
-  GPtrArray *order = g_ptr_array_new ();
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < findings->len; i++) {
-      const AfFinding *finding = findings->pdata[i];
-      gboolean is_late = run->deadline > 0 && finding->alike;
-      if (is_late == (pass == 1))
-        g_ptr_array_add (order, findings->pdata[i]);
-    }
-  return order;
-}
-
-static gboolean repair_faults (AfRun *run, GError **error)
-{
-  g_autoptr (GPtrArray) order = in_turn (run);
-  for (guint i = 0; i < order->len && !af_run_is_interrupted (run); i++) {
-    gint64 now = g_get_monotonic_time ();
-    double left = (double)MAX (run->deadline - now, 0);
-    gint64 deadline = run->deadline > 0 ? now + (gint64)(left * worth_of_next (order->len - i)) : 0;
-    if (!af_run_repair (run, order->pdata[i], deadline, error))
-      return FALSE;
-  }
-  return TRUE;
-}
 
 /* The names of the routines that no test came to, and of how many contracts that says nothing. */
 static void print_uncalled (const AfCorpus *corpus)
@@ -137,7 +99,7 @@ static gboolean report (AfRun *run, GError **error)
   const AfTextStyle style = af_options_style (run->options);
   gboolean is_text = run->options->format <= AF_FORMAT_TEXT;
   g_autofree char *text = af_report_format (run->stored, MAX (run->options->format, AF_FORMAT_TEXT), &style);
-  fputs (text, stdout);
+  af_run_print_rest (run, text);
   for (guint i = 0; is_text && run->options->stop_after == AF_STAGE_LOCALIZE && i < run->results.findings->len; i++) {
     g_autofree char *map = af_report_localization (&run->results, run->results.findings->pdata[i], &style);
     printf ("%s\n", map);
@@ -186,7 +148,7 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
   af_run_note_changes (&run, against);
   if (options->stop_after > AF_STAGE_TEST)
     af_run_tell_faults (&run);
-  if (options->stop_after > AF_STAGE_TEST && !repair_faults (&run, error))
+  if (options->stop_after > AF_STAGE_TEST && !af_run_repair_all (&run, error))
     return FALSE;
   if (!report (&run, error))
     return FALSE;

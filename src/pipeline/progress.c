@@ -88,6 +88,14 @@ void af_run_screening (guint n_screened, guint n_all, gpointer user_data)
     put_status (run, "screen: %u of %u candidates", n_screened, n_all);
 }
 
+void af_run_clear_status (const AfRun *run)
+{
+  if (run->options->status && !run->options->quiet) {
+    fputs (CLEAR_LINE, stderr);
+    fflush (stderr);
+  }
+}
+
 void af_run_stages_end (AfRun *run)
 {
   af_events_stage_end (run->events);

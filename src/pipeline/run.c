@@ -36,6 +36,7 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->results.links = (const char *const *)options->links;
   run->results.records = options->records;
   run->results.unrepaired = options->stop_after < AF_STAGE_CONFIRM;
+  run->printed = g_string_new (NULL);
   run->results.findings = g_ptr_array_new_with_free_func ((GDestroyNotify)af_finding_free);
   run->results.silenced = g_ptr_array_new_with_free_func (silenced_free);
   if (options->stop_after > AF_STAGE_MODULE
@@ -74,6 +75,9 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
 
 void af_run_clear (AfRun *run)
 {
+  if (run->printed)
+    g_string_free (run->printed, TRUE);
+  run->printed = NULL;
   g_clear_pointer (&run->stored, af_stored_free);
   g_clear_pointer (&run->results.findings, g_ptr_array_unref);
   g_clear_pointer (&run->learnt, af_learnt_operators_free);

@@ -70,6 +70,8 @@ typedef struct {
 char *af_report_localization (const AfResults *results, const AfFinding *finding, const AfTextStyle *style);
 /* The whole in one format; of the text the blocks of all faults.  Owned by the caller. */
 char *af_report_format (const AfStored *stored, AfFormat format, const AfTextStyle *style);
+/* The block of the text for one of the findings, before the results are whole; owned by the caller. */
+char *af_report_block (const AfResults *results, const AfFinding *finding, const AfTextStyle *style);
 /* The block of one fault (src/README.md shows one); owned by the caller. */
 char *af_report_fault (JsonObject *fault, const AfTextStyle *style);
 /* The preconditions that nobody wrote, after the blocks of the faults; "" without any.  Owned by the caller. */

@@ -124,6 +124,78 @@ START_TEST (one_report)
 }
 END_TEST
 
+/* `put` fails, which calls `shift`; `clear` has nothing to do with it. */
+enum { PUT, SHIFT, CLEAR, N_ROUTINES };
+
+static AfModule *module_new (void)
+{
+  static const char *const names[N_ROUTINES] = { "put", "shift", "clear" };
+  AfModule *module = af_module_new ("m");
+  for (guint i = 0; i < N_ROUTINES; i++)
+    g_ptr_array_add (module->routines, af_routine_new (i, names[i]));
+  g_ptr_array_add (((AfRoutine *)module->routines->pdata[PUT])->callees, g_strdup ("shift"));
+  return module;
+}
+
+/* A fault is not repaired again where the fix of another one stands in what it runs, and all that may repair both
+ * behave alike, or two faults of the cause have been looked at; nor after three. */
+START_TEST (settled)
+{
+  static const struct {
+    AfConfidence confidence;
+    guint rank, changed; /* of the fix that repairs both */
+    gboolean also;       /* whether another fix, of another group, may repair both */
+    guint n_looks;
+    gboolean settled;
+  } rows[] = {
+    { AF_CONFIDENCE_MEDIUM, 1, PUT, FALSE, 1, TRUE },    { AF_CONFIDENCE_MEDIUM, 1, SHIFT, FALSE, 1, TRUE },
+    { AF_CONFIDENCE_MEDIUM, 1, CLEAR, FALSE, 1, FALSE }, { AF_CONFIDENCE_MEDIUM, 2, SHIFT, FALSE, 1, FALSE },
+    { AF_CONFIDENCE_MEDIUM, 1, SHIFT, TRUE, 1, FALSE },  { AF_CONFIDENCE_MEDIUM, 2, SHIFT, TRUE, 2, TRUE },
+    { AF_CONFIDENCE_MEDIUM, 1, CLEAR, FALSE, 2, FALSE }, { AF_CONFIDENCE_MEDIUM, 1, CLEAR, TRUE, 3, TRUE },
+    { AF_CONFIDENCE_HIGH, 2, CLEAR, TRUE, 1, TRUE },
+  };
+  g_autoptr (AfModule) module = module_new ();
+  AfClause *clause = af_clause_new (AF_CLAUSE_CRASH, NULL, 0, 0, (AfRange){ 0 });
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfCandidate *candidate = af_candidate_new (1, NULL, AF_SCHEMA_B, NULL);
+    AfFault faults[4] = { 0 };
+    g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func ((GDestroyNotify)af_finding_free);
+    for (guint k = 0; k < G_N_ELEMENTS (faults); k++) {
+      faults[k].routine = module->routines->pdata[PUT];
+      faults[k].clause = clause;
+      faults[k].failing = g_ptr_array_new ();
+      AfFinding *finding = af_finding_new (&faults[k]);
+      finding->cause = k > 0 ? &faults[0] : NULL;
+      g_ptr_array_add (findings, finding);
+    }
+    AfFinding *first = findings->pdata[0], *last = findings->pdata[3];
+    first->fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+    for (guint k = 0; k < 2; k++) {
+      AfFix *fix = af_fix_new (candidate);
+      fix->confirmed = TRUE;
+      fix->rank = k == 0 ? rows[i].rank : 3;
+      fix->group = k + 1;
+      fix->confidence = rows[i].confidence;
+      if (k == 0 || rows[i].also)
+        g_ptr_array_add (fix->also, &faults[3]);
+      g_ptr_array_add (first->fixes, fix);
+    }
+    candidate->routine = module->routines->pdata[rows[i].changed];
+    for (guint k = 0; k < rows[i].n_looks; k++)
+      ((AfFinding *)findings->pdata[k])->localization = af_localization_new ();
+    last->validation.module = module;
+    ck_assert (!af_finding_is_settled (first, findings));
+    last->repaired_by = first->fixes->pdata[0];
+    ck_assert_msg (af_finding_is_settled (last, findings) == rows[i].settled, "row %u", i);
+    g_clear_pointer (&findings, g_ptr_array_unref);
+    for (guint k = 0; k < G_N_ELEMENTS (faults); k++)
+      g_ptr_array_unref (faults[k].failing);
+    af_candidate_free (candidate);
+  }
+  af_clause_free (clause);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("finding");
@@ -131,6 +203,7 @@ int main (void)
   tcase_add_test (tcase, severe_first);
   tcase_add_test (tcase, one_cause);
   tcase_add_test (tcase, one_report);
+  tcase_add_test (tcase, settled);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

@@ -27,6 +27,8 @@ typedef struct {
   const AfFault *alike;         /* the first of the earlier ones that violates the same clause alike, or that the same
                                    change repairs in a sibling of this routine; else null */
   const AfFix *same_change;     /* its own first fix, if that is such a change; else null */
+  gboolean is_focused;          /* its tests T_r have been made */
+  gboolean is_done;             /* nothing more is looked for */
   char *trouble;                /* why there is no fix, or null */
   char *changed_since;          /* it breaks what the module kept at this revision, and nobody wrote; else null */
   GPtrArray *changes;           /* of AfChangedBy, the latest first; null likewise */
@@ -38,10 +40,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfFinding, af_finding_free)
 /* Notes another of its changes; the texts are copied. */
 void af_finding_add_commit (AfFinding *finding, const char *id, const char *author, const char *title);
 
-/* Looks among the fixes of the findings before @finding in @findings (of AfFinding) for one that repairs its fault,
- * too, and notes it in `cause` and `repaired_by`.  The fault has its tests, the validation its options.  False with
- * @error for what is no matter of the fix alone. */
-gboolean af_finding_seek_cause (AfFinding *finding, const GPtrArray *findings, GError **error);
+/* Looks among the fixes of @before, which has been repaired, for one that repairs the fault of @finding, too, and notes
+ * it in `cause` and `repaired_by`.  The fault has its tests, the validation its options.  False with @error for what is
+ * no matter of the fix alone. */
+gboolean af_finding_seek_cause (AfFinding *finding, const AfFinding *before, GError **error);
+/* Whether there is a fix that this would try; the fault needs no tests. */
+gboolean af_finding_may_have_cause (const AfFinding *finding, const AfFinding *before);
 /* Whether enough is known of its cause, so that the fault needs no repair of its own. */
 gboolean af_finding_is_settled (const AfFinding *finding, const GPtrArray *findings);
 
@@ -55,6 +59,8 @@ gboolean af_finding_split (AfFinding *finding);
 /* Puts first among the fixes the one that makes the change by which a finding before it was repaired, in another
  * routine; does nothing where there is none. */
 void af_finding_follow_sibling (AfFinding *finding, const GPtrArray *findings);
+/* Whether that may happen to @finding, which is to be repaired yet, because of @before. */
+gboolean af_finding_may_follow (const AfFinding *finding, const AfFinding *before);
 /* After confirmation: notes that in `same_change` and `alike`. */
 void af_finding_note_sibling (AfFinding *finding, const GPtrArray *findings);
 

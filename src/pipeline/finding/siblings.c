@@ -38,14 +38,30 @@ static gboolean is_sibling (const AfFinding *before, const AfFinding *finding)
          && before->fault->clause->kind == finding->fault->clause->kind;
 }
 
+/* The change that the @k-th fix makes, if that counts; else null. */
+static char *change_of (const AfFinding *finding, guint k)
+{
+  const AfFix *fix = finding->fixes->pdata[k];
+  return fix->confirmed && is_telling (fix) ? af_candidate_change (fix->candidate) : NULL;
+}
+
+gboolean af_finding_may_follow (const AfFinding *finding, const AfFinding *before)
+{
+  gboolean has_change = FALSE;
+  for (guint k = 0; is_sibling (before, finding) && k < MIN (before->fixes->len, MOST_RANK) && !has_change; k++) {
+    g_autofree char *change = change_of (before, k);
+    has_change = change != NULL;
+  }
+  return has_change;
+}
+
 /* The place among its fixes of the one that an earlier finding was repaired by, too, which *@sibling is; G_MAXUINT. */
 static guint seek (const AfFinding *finding, const GPtrArray *findings, const AfFinding **sibling)
 {
   for (guint i = 0; i < findings->len && findings->pdata[i] != finding; i++) {
     *sibling = findings->pdata[i];
     for (guint k = 0; is_sibling (*sibling, finding) && k < MIN ((*sibling)->fixes->len, MOST_RANK); k++) {
-      const AfFix *fix = (*sibling)->fixes->pdata[k];
-      g_autofree char *change = fix->confirmed && is_telling (fix) ? af_candidate_change (fix->candidate) : NULL;
+      g_autofree char *change = change_of (*sibling, k);
       guint at = change ? find_change (finding->fixes, change) : G_MAXUINT;
       if (at != G_MAXUINT)
         return at;

@@ -283,6 +283,15 @@ static void put_finding (JsonBuilder *json, const AfResults *results, const AfFi
   json_builder_end_object (json);
 }
 
+char *af_report_block (const AfResults *results, const AfFinding *finding, const AfTextStyle *style)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  put_finding (json, results, finding);
+  g_autofree char *text = af_json_text (json);
+  g_autoptr (JsonNode) node = json_from_string (text, NULL);
+  return af_report_fault (json_node_get_object (node), style);
+}
+
 char *af_stored_json (const AfStored *stored)
 {
   g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);

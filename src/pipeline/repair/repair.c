@@ -1,6 +1,7 @@
 /* The stages for one fault, from its tests to its ranked fixes.
  *
- * In:  a finding with its fault.   Out: the same with localization, candidates, fixes and counts.
+ * In:  a finding with its fault.   Out: the same with localization, candidates, fixes and counts; or only whether a fix
+ * of another fault repairs it.
  *
  * What reaches no further than this fault (no test fails again, the trace build does not compile, a file cannot be
  * written) is noted in the finding and the run goes on with the next one; util/README.md has the policy.  After
@@ -55,12 +56,15 @@ static gboolean focus (Repair *repair, GError **error)
   AfRun *run = repair->run;
   AfFault *fault = repair->finding->fault;
   AfTestgenOptions testgen;
+  if (repair->finding->is_focused)
+    return TRUE;
   af_run_stage (run, "focus", fault->id);
   af_run_testgen_options (run, repair->deadline, &testgen);
   if (!af_testgen_focus (run->module, fault, AF_RUN_FAILING, AF_RUN_PASSING, &testgen, error))
     return FALSE;
   if (is_late (repair))
     return FALSE;
+  repair->finding->is_focused = TRUE;
   if (fault->failing->len == 0)
     repair->finding->trouble = g_strdup ("no test shows the fault again");
   else if (fault->routine->skipped)
@@ -69,15 +73,9 @@ static gboolean focus (Repair *repair, GError **error)
   return !repair->finding->trouble;
 }
 
-/* Whether the fault is still to be repaired. */
 static gboolean seek_cause (Repair *repair, GError **error)
 {
-  const AfRun *run = repair->run;
-  AfFinding *finding = repair->finding;
-  if (!has (run, AF_PART_causes))
-    return TRUE;
-  return af_finding_seek_cause (finding, run->results.findings, error)
-         && !af_finding_is_settled (finding, run->results.findings);
+  return af_finding_seek_cause (repair->finding, repair->before, error);
 }
 
 typedef struct {
@@ -248,15 +246,16 @@ static gboolean suspect (Repair *repair, GError **error)
 
 /* --- the stages --- */
 
-gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
+/* Takes the steps until one says that it was the last.  False with @error when the run cannot go on. */
+static gboolean carry (Repair *repair, const Step *steps, guint n_steps, GError **error)
 {
-  static const Step stages[] = { focus, seek_cause, localize, synthesize, af_run_screen, confirm, suspect };
+  AfFinding *finding = repair->finding;
+  AfRun *run = repair->run;
   g_autoptr (GError) reason = NULL;
-  Repair repair = { .run = run, .finding = finding, .deadline = deadline };
-  af_run_init_validation (&repair);
-  for (guint i = 0; i < G_N_ELEMENTS (stages); i++) {
-    finding->validation.counts.complete &= !is_late (&repair);
-    if (is_late (&repair) || !stages[i](&repair, &reason))
+  af_run_init_validation (repair);
+  for (guint i = 0; i < n_steps; i++) {
+    finding->validation.counts.complete &= !is_late (repair);
+    if (is_late (repair) || !steps[i](repair, &reason))
       break;
   }
   if (reason && af_run_forgive_end (run, &reason)) {
@@ -271,9 +270,27 @@ gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError 
   }
   if (reason)
     finding->trouble = g_strdup (reason->message);
+  finding->is_done = finding->trouble || !finding->validation.counts.complete;
+  return TRUE;
+}
+
+gboolean af_run_repair (AfRun *run, AfFinding *finding, gint64 deadline, GError **error)
+{
+  static const Step stages[] = { focus, localize, synthesize, af_run_screen, confirm, suspect };
+  Repair repair = { .run = run, .finding = finding, .deadline = deadline };
+  if (!carry (&repair, stages, G_N_ELEMENTS (stages), error))
+    return FALSE;
   if (finding->fixes && finding->fixes->len > 0 && !((const AfFix *)finding->fixes->pdata[0])->id)
     af_rank_number (finding->fixes, finding->fault);
+  finding->is_done = TRUE;
   af_run_note_fixes (run, finding);
   af_run_tell_repair (run, finding);
   return TRUE;
+}
+
+gboolean af_run_seek_cause (AfRun *run, AfFinding *finding, const AfFinding *before, gint64 deadline, GError **error)
+{
+  static const Step steps[] = { focus, seek_cause };
+  Repair repair = { .run = run, .finding = finding, .before = before, .deadline = deadline };
+  return carry (&repair, steps, G_N_ELEMENTS (steps), error);
 }
