@@ -302,7 +302,9 @@ static AfType *builtin_type (AfLoader *loader, CXType type)
 
 AfType *af_frontend_type (AfLoader *loader, CXType type)
 {
-  CXType canonical = clang_getUnqualifiedType (clang_getCanonicalType (type));
+  CXType canonical = clang_getCanonicalType (type);
+  if (canonical.kind != CXType_Invalid) /* where a part is asked for, in what is wrong outside of it */
+    canonical = clang_getUnqualifiedType (canonical);
   enum CXTypeKind kind = canonical.kind;
   if (kind == CXType_Pointer)
     return pointer_type (loader, canonical);
