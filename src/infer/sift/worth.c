@@ -170,12 +170,20 @@ static gboolean is_of_the_query (const AfObservation *observation, const AfSeenR
   return FALSE;
 }
 
+/* A constant that the sanitizer fills new blocks with, in all bytes: nobody has put it there. */
+static gboolean is_fill (const AfFact *fact, const AfTerm *term)
+{
+  guint bits = fact->b < 0 && fact->shape == AF_SHAPE_IS ? term->expr->type->bits : 0;
+  guint64 fill = G_GUINT64_CONSTANT (0xbebebebebebebebe) << (64 - CLAMP (bits, 1, 64));
+  return bits >= 8 && (guint64)fact->k << (64 - bits) == fill;
+}
+
 /* That the guard's own term has the value that the guard says, or that nothing changed that never does. */
 static gboolean is_empty_talk (const AfObservation *observation, const AfSeenRoutine *seen, const AfRelation *relation)
 {
   const AfFact *fact = &relation->fact;
   const AfTerm *a = seen->after->terms->pdata[fact->a];
-  if (relation->guard.shape != AF_SHAPE_NONE && relation->guard.a == fact->a && fact->b < 0)
+  if ((relation->guard.shape != AF_SHAPE_NONE && relation->guard.a == fact->a && fact->b < 0) || is_fill (fact, a))
     return TRUE;
   if (fact->shape == AF_SHAPE_SAME && a->old == fact->b)
     return !changes_elsewhere (observation, seen, a);
@@ -188,23 +196,60 @@ static gboolean is_empty_talk (const AfObservation *observation, const AfSeenRou
   return is_far_fetched (seen->after, relation) || (a->kind == AF_TERM_POINTER && fact->shape == AF_SHAPE_OTHER);
 }
 
+/* A status that was the same after all calls, where the text has another that it returns: what else was seen follows
+ * success alone.  AF_SHAPE_NONE: none. */
+static AfFact status_of (const AfTable *table, const AfRoutine *routine)
+{
+  for (guint i = 0; i < table->terms->len; i++) {
+    const AfTerm *term = table->terms->pdata[i];
+    if (!term->is_result || term->kind == AF_TERM_POINTER || table->n == 0)
+      continue;
+    gint64 value = af_table_value (table, 0, (int)i);
+    AfFact status = term->kind == AF_TERM_NUMBER
+                      ? (AfFact){ AF_SHAPE_IS, (int)i, -1, -1, value }
+                      : (AfFact){ value ? AF_SHAPE_TRUE : AF_SHAPE_FALSE, (int)i, -1, -1, 0 };
+    gboolean is_same = TRUE;
+    for (guint row = 0; row < table->n && is_same; row++)
+      is_same = af_fact_holds (&status, table, row) == 1;
+    return is_same && has_other_return (routine, &status) ? status : no_fact;
+  }
+  return no_fact;
+}
+
+/* That a part is as it was: so it is after a failure, too. */
+static gboolean is_unchanged (const AfFact *fact, const AfTable *table)
+{
+  return fact->shape == AF_SHAPE_SAME && ((const AfTerm *)table->terms->pdata[fact->a])->old == fact->b;
+}
+
+/* Puts the relation under what the routine returns when it succeeds; whether that is possible. */
+static gboolean say_of_success (AfRelation *relation, const AfTable *table, const AfFact *success)
+{
+  if (relation->guard.shape != AF_SHAPE_NONE)
+    return ((const AfTerm *)table->terms->pdata[relation->guard.a])->is_result;
+  relation->guard = *success;
+  return TRUE;
+}
+
 /* What a routine that may run out of memory keeps: success is not promised, and an object that it returns may be null,
  * which the relation then says.  False: nothing is left of it. */
-static gboolean allow_for_failure (const AfTable *table, AfRelation *relation)
+static gboolean allow_for_failure (const AfTable *table, const AfRoutine *routine, AfRelation *relation)
 {
   int used[9];
   guint n = af_relation_terms (relation, used);
+  AfFact success = status_of (table, routine);
   if (says_success (&relation->fact, table->terms->pdata[relation->fact.a]))
     return FALSE;
+  if (success.shape != AF_SHAPE_NONE && !is_unchanged (&relation->fact, table))
+    return say_of_success (relation, table, &success);
   for (guint i = 0; i < n; i++) {
     const AfTerm *term = table->terms->pdata[used[i]];
     if (term->object != AF_OBJECT_RESULT)
       continue;
-    if (relation->guard.shape != AF_SHAPE_NONE)
-      return ((const AfTerm *)table->terms->pdata[relation->guard.a])->is_result;
     for (guint k = 0; k < table->terms->len; k++)
       if (((const AfTerm *)table->terms->pdata[k])->is_result)
-        relation->guard = (AfFact){ AF_SHAPE_SET, (int)k, -1, -1, 0 };
+        success = (AfFact){ AF_SHAPE_SET, (int)k, -1, -1, 0 };
+    return say_of_success (relation, table, &success);
   }
   return TRUE;
 }
@@ -214,5 +259,5 @@ gboolean af_worth_saying (const AfObservation *observation, const AfSeenRoutine 
 {
   return !is_empty_talk (observation, seen, relation) && !is_roundabout (search, relation)
          && !is_about_the_given (search, relation) && !is_of_the_query (observation, seen, &relation->fact)
-         && (!may_fail || allow_for_failure (seen->after, relation));
+         && (!may_fail || allow_for_failure (seen->after, seen->terms->routine, relation));
 }
