@@ -87,6 +87,15 @@ static gboolean is_callers (const AfRelation *relation, const GPtrArray *terms, 
   return FALSE;
 }
 
+/* Whether it only says of the object what might be kept of it: that tells of harm done before, and asks nothing of who
+ * calls. */
+static gboolean restates_harm (const AfFact *fact, const GPtrArray *terms)
+{
+  gboolean is_kept_shape = (fact->shape == AF_SHAPE_LEAST && fact->k == 0) || fact->shape == AF_SHAPE_UP_TO;
+  return is_kept_shape && ((const AfTerm *)terms->pdata[fact->a])->is_part
+         && (fact->b < 0 || ((const AfTerm *)terms->pdata[fact->b])->is_part);
+}
+
 static void explain (const Keeping *keeping, Holder *holder)
 {
   const AfTable *failed = holder->seen->failed;
@@ -94,7 +103,9 @@ static void explain (const Keeping *keeping, Holder *holder)
   holder->explained = g_malloc0 (failed->n + 1);
   for (guint i = 0; i < found->len; i++) {
     const AfRelation *relation = &g_array_index (found, AfRelation, i);
-    for (guint row = 0; row < failed->n && is_callers (relation, failed->terms, keeping->record); row++)
+    gboolean explains =
+      is_callers (relation, failed->terms, keeping->record) && !restates_harm (&relation->fact, failed->terms);
+    for (guint row = 0; row < failed->n && explains; row++)
       holder->explained[row] |= af_fact_holds (&relation->fact, failed, row) == 0;
   }
 }
