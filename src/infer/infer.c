@@ -15,9 +15,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "testgen/testgen.h"
 #include "util/random.h"
+#include "weave/driver.h"
 
-enum { TESTS = 200, MOST_PENDING = 160, MOST_GUARDINGS = 3 };
+enum { TESTS = 200, MORE_TESTS = 400, MOST_PENDING = 160, MOST_GUARDINGS = 3 };
 #define MOST_CHANCE 0.01
 
 void af_proposal_free (AfProposal *proposal)
@@ -188,6 +190,24 @@ static gboolean observe (AfInferring *inferring, const char *what, GError **erro
   return af_observe (inferring->observation, n, af_random_derive (inferring->options->seed, what, 0), NULL, error);
 }
 
+/* Looks longer at routines of which calls failed: what luck is shows only in many values. */
+static gboolean observe_failing (AfInferring *inferring, GError **error)
+{
+  const AfInferOptions *options = inferring->options;
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  guint n = MORE_TESTS * MAX (options->effort, 1);
+  for (guint i = 0; i < inferring->observation->routines->len; i++) {
+    const AfSeenRoutine *seen = inferring->observation->routines->pdata[i];
+    const AfRoutine *routine = seen->terms->routine;
+    if (seen->failed->n == 0 || !af_driver_callable (routine))
+      continue;
+    guint64 seed = af_random_derive (options->seed, routine->name, n);
+    GPtrArray *more = af_testgen_held_out (inferring->module, routine, n, seed);
+    g_ptr_array_extend_and_steal (tests, more);
+  }
+  return tests->len == 0 || af_observe (inferring->observation, 0, 0, tests, error);
+}
+
 /* Runs the tests anew, under what is assumed from clause number @first on. */
 static gboolean observe_again (AfInferring *inferring, guint first, GError **error)
 {
@@ -323,7 +343,9 @@ static gboolean infer (AfInferring *inferring, guint first, GError **error)
   inferring->observation = af_observation_new (inferring->module, inferring->options, error);
   if (!inferring->observation || !observe (inferring, "observe calls", error))
     return FALSE;
-  if (!keep_whole (inferring, first, error))
+  if (!observe_failing (inferring, error) || !keep_whole (inferring, first, error))
+    return FALSE;
+  if (!observe_failing (inferring, error))
     return FALSE;
   find_preconditions (inferring);
   if (has_found (inferring) && !observe_again (inferring, first, error))

@@ -253,6 +253,25 @@ static void compare_parts (AfSeenRoutine *seen, const AfTrace *trace, guint entr
   seen->n_alike++;
 }
 
+/* Whether it is what the sanitizer fills new blocks with: nobody has put a number there.  A byte may be so by itself.
+ */
+static gboolean is_fill (const AfTerm *term, gint64 value)
+{
+  guint bits = term->kind == AF_TERM_NUMBER ? term->expr->type->bits : 0;
+  guint64 fill = G_GUINT64_CONSTANT (0xbebebebebebebebe) >> (64 - CLAMP (bits, 1, 64));
+  return bits >= 16 && ((guint64)value << (64 - bits)) >> (64 - bits) == fill;
+}
+
+/* The state before a call: what nobody has set tells nothing. */
+static void add_entry (AfTable *table, const AfTrace *trace, guint row)
+{
+  guint n = table->terms->len;
+  g_autofree guint8 *defined = n == 0 ? NULL : g_memdup2 (defined_of (trace, row) + 1, n);
+  for (guint i = 0; i < n; i++)
+    defined[i] = defined[i] && !is_fill (table->terms->pdata[i], values_of (trace, row)[1 + i]);
+  af_table_add (table, values_of (trace, row) + 1, defined);
+}
+
 /* A call that returned: its entry is the last one of that routine still open. */
 static void close_call (const AfObservation *observation, const AfTrace *trace, GArray *open, guint row)
 {
@@ -267,7 +286,7 @@ static void close_call (const AfObservation *observation, const AfTrace *trace, 
   g_array_set_size (open, at - 1);
   if (seen->parts && seen->parts->len > 0)
     compare_parts (seen, trace, entry, row);
-  af_table_add (seen->passed, values_of (trace, entry) + 1, defined_of (trace, entry) + 1);
+  add_entry (seen->passed, trace, entry);
   af_table_add (seen->after, values_of (trace, row) + 1, defined_of (trace, row) + 1);
   if (is_from_test (trace, row))
     af_table_add (seen->left, values_of (trace, row) + 1, defined_of (trace, row) + 1);
@@ -323,7 +342,7 @@ static void read_test (const AfObservation *observation, const AfVisits *visits,
     return;
   AfSeenRoutine *seen = seen_by_id (observation, g_array_index (trace->location, guint, last) / 2);
   if (seen)
-    af_table_add (seen->failed, values_of (trace, last) + 1, defined_of (trace, last) + 1);
+    add_entry (seen->failed, trace, last);
 }
 
 void af_observation_read (AfObservation *observation, const AfTrace *trace, const GArray *outcomes, gboolean passing)

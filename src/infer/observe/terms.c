@@ -216,6 +216,24 @@ static void add_object_entry (const AfScope *scope, GPtrArray *list, guint param
   }
 }
 
+/* Fields of a record that is handed over by value: the caller's own numbers. */
+static void add_value_entry (const AfScope *scope, GPtrArray *list, guint param)
+{
+  g_autoptr (AfExpr) value = param_expr (scope->routine, param);
+  const AfType *record = value->type;
+  for (guint i = 0; i < record->fields->len && i < MAX_PARTS && af_terms_sees_fields (scope->module, record); i++) {
+    const AfField *field = record->fields->pdata[i];
+    if (!field->name || !*field->name || !is_usable (field->type))
+      continue;
+    g_autoptr (AfExpr) part = af_expr_field (value, field->name, field->type);
+    AfTerm *term = add_term (scope, list, part);
+    if (term) {
+      term->is_param = TRUE;
+      term->object = (int)param;
+    }
+  }
+}
+
 static void add_object_exit (const AfScope *scope, GPtrArray *list, AfExpr *object, int number)
 {
   const AfRoutine *routine = scope->routine;
@@ -318,9 +336,13 @@ AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const Af
   terms->entry = g_ptr_array_new_with_free_func (term_free);
   terms->exit = g_ptr_array_new_with_free_func (term_free);
   add_params (&scope, terms->entry);
-  for (guint i = 0; i < routine->n_params; i++)
-    if (af_type_is_record_pointer (((const AfVariable *)routine->variables->pdata[i])->type))
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfType *type = ((const AfVariable *)routine->variables->pdata[i])->type;
+    if (af_type_is_record_pointer (type))
       add_object_entry (&scope, terms->entry, i);
+    else if (type->kind == AF_TYPE_RECORD && !is_narrow)
+      add_value_entry (&scope, terms->entry, i);
+  }
   add_exit (&scope, terms->exit);
   return terms;
 }

@@ -5,12 +5,24 @@
  * failed.  What does not keep away from failures is not required, however often it held: the tests' values are
  * arbitrary.
  *
+ * A constant bounds an argument where the next number failed, `month <= 12` when 12 returned and 13 did not, if that
+ * leaves no failure.
+ *
  * Memory is allocated in steps, and an index just behind the end reads what is there: a few calls return by luck.  So
  * a bound of an argument that no condition of the routine looks at may be false in some that returned, if ten times as
- * many failed. */
+ * many failed, or more with three times as many different values: luck ends a few elements behind the end, failures do
+ * not. */
 #include "infer/infer-internal.h"
 
-enum { LEAST_PASSED = 10, LEAST_FAILED = 2, LEAST_UNLUCKY = 20, MOST_CLAUSES = 4 };
+enum {
+  LEAST_PASSED = 10,
+  LEAST_FAILED = 2,
+  LEAST_UNLUCKY = 20,
+  UNLUCKY_SHARE = 10,
+  LEAST_UNLUCKY_VALUES = 12,
+  UNLUCKY_VALUES_SHARE = 3,
+  MOST_CLAUSES = 4
+};
 
 static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
 
@@ -48,15 +60,10 @@ static gboolean is_looked_at (const AfRoutine *routine, AfExpr *param)
 
 static void add_fact (const Looking *looking, AfFact fact)
 {
-  guint n_lucky = 0, n_failed = 0;
-  for (guint row = 0; row < looking->passed->n; row++)
-    n_lucky += af_fact_holds (&fact, looking->passed, row) != 1;
-  for (guint row = 0; n_lucky > 0 && row < looking->failed->n; row++)
-    n_failed += af_fact_holds (&fact, looking->failed, row) == 0;
-  if (n_lucky == 0)
-    g_array_append_val (looking->facts, fact);
-  else if (n_failed >= LEAST_UNLUCKY && n_failed >= n_lucky * 10)
-    g_array_append_val (looking->by_luck, fact);
+  gboolean is_lucky = FALSE;
+  for (guint row = 0; row < looking->passed->n && !is_lucky; row++)
+    is_lucky = af_fact_holds (&fact, looking->passed, row) != 1;
+  g_array_append_val (is_lucky ? looking->by_luck : looking->facts, fact);
 }
 
 static void add_single (const Looking *looking, int a)
@@ -129,7 +136,48 @@ static double plainness (const AfFact *fact, const GPtrArray *terms)
   return plain - n * 0.1;
 }
 
-/* Adds the fewest of @facts that keep away what is not @covered yet. */
+/* Whether a call failed, which nothing else keeps away, with the two numbers of a bound being equal. */
+static gboolean fails_when_equal (const AfFact *fact, const AfTable *failed, const guint8 *covered)
+{
+  const AfFact same = { AF_SHAPE_SAME, fact->a, fact->b, -1, 0 };
+  for (guint row = 0; row < failed->n; row++)
+    if (!covered[row] && af_fact_holds (&same, failed, row) == 1)
+      return TRUE;
+  return FALSE;
+}
+
+/* By how many more calls failed than returned by luck without the fact, of those that keep to what is @found and that
+ * nothing else keeps away; 0: luck does not explain those that returned. */
+static guint count_unlucky (const Looking *looking, const AfFact *fact, const guint8 *covered, const GArray *found)
+{
+  g_autoptr (GHashTable) lucky = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GHashTable) unlucky = g_hash_table_new (g_int64_hash, g_int64_equal);
+  const AfTable *passed = looking->passed, *failed = looking->failed;
+  guint n_lucky = 0, n_unlucky = 0;
+  if (fact->shape == AF_SHAPE_UP_TO && fails_when_equal (fact, failed, covered))
+    return 0;
+  for (guint row = 0; row < passed->n; row++) {
+    gboolean counts = af_fact_holds (fact, passed, row) != 1;
+    for (guint i = 0; i < found->len && counts; i++)
+      counts = af_fact_holds (&g_array_index (found, AfRelation, i).fact, passed, row) == 1;
+    n_lucky += counts;
+    if (counts)
+      g_hash_table_add (lucky, &g_array_index (passed->values, gint64, row * passed->terms->len + (guint)fact->a));
+  }
+  for (guint row = 0; row < failed->n; row++) {
+    gboolean counts = !covered[row] && af_fact_holds (fact, failed, row) == 0;
+    n_unlucky += counts;
+    if (counts)
+      g_hash_table_add (unlucky, &g_array_index (failed->values, gint64, row * failed->terms->len + (guint)fact->a));
+  }
+  guint n_values = g_hash_table_size (unlucky);
+  gboolean is_luck = (n_unlucky >= LEAST_UNLUCKY && n_unlucky >= n_lucky * UNLUCKY_SHARE)
+                     || (n_values >= LEAST_UNLUCKY_VALUES
+                         && n_values >= g_hash_table_size (lucky) * UNLUCKY_VALUES_SHARE && n_unlucky > n_lucky);
+  return is_luck ? n_unlucky - n_lucky : 0;
+}
+
+/* Adds the fewest of @facts that keep away what is not @covered yet; of those that luck broke the weakest. */
 static void choose (const Looking *looking, const GArray *facts, guint8 *covered, GArray *found)
 {
   const AfTable *passed = looking->passed, *failed = looking->failed;
@@ -138,7 +186,8 @@ static void choose (const Looking *looking, const GArray *facts, guint8 *covered
     int best = -1;
     for (guint i = 0; i < facts->len; i++) {
       const AfFact *fact = &g_array_index (facts, AfFact, i);
-      guint n = count_kept_away (fact, failed, covered);
+      guint n = facts == looking->by_luck ? count_unlucky (looking, fact, covered, found)
+                                          : count_kept_away (fact, failed, covered);
       if (n > most
           || (n == most && best >= 0
               && plainness (fact, passed->terms)
@@ -153,6 +202,69 @@ static void choose (const Looking *looking, const GArray *facts, guint8 *covered
     for (guint row = 0; row < failed->n; row++)
       covered[row] |= af_fact_holds (&relation.fact, failed, row) == 0;
     g_array_append_val (found, relation);
+  }
+}
+
+/* --- constants --- */
+
+typedef struct {
+  gint64 low, high;         /* of the calls that returned */
+  gboolean is_low, is_high; /* the number next to it failed */
+} Bounds;
+
+/* Whether all failed calls that nothing keeps away yet have a number outside of the bounds. */
+static gboolean read_bounds (const Looking *looking, int a, const guint8 *covered, Bounds *bounds)
+{
+  const AfTable *passed = looking->passed, *failed = looking->failed;
+  *bounds = (Bounds){ G_MAXINT64, G_MININT64, FALSE, FALSE };
+  for (guint row = 0; row < passed->n; row++) {
+    if (!af_table_defined (passed, row, a))
+      return FALSE;
+    bounds->low = MIN (bounds->low, af_table_value (passed, row, a));
+    bounds->high = MAX (bounds->high, af_table_value (passed, row, a));
+  }
+  for (guint row = 0; row < failed->n; row++) {
+    gint64 value = af_table_value (failed, row, a);
+    gboolean is_inside = value >= bounds->low && value <= bounds->high;
+    if (covered[row])
+      continue;
+    if (!af_table_defined (failed, row, a) || is_inside)
+      return FALSE;
+    bounds->is_low |= value < bounds->low && value + 1 == bounds->low;
+    bounds->is_high |= value > bounds->high && value - 1 == bounds->high;
+  }
+  return TRUE;
+}
+
+static void add_bound (const Looking *looking, AfFact fact, guint8 *covered, GArray *found)
+{
+  AfRelation relation = { .guard = no_fact, .fact = fact, .other = no_fact };
+  guint n = count_kept_away (&fact, looking->failed, covered);
+  for (guint row = 0; row < looking->failed->n && n > 0; row++)
+    covered[row] |= af_fact_holds (&fact, looking->failed, row) == 0;
+  if (n > 0)
+    g_array_append_val (found, relation);
+}
+
+/* One argument that explains all of the rest. */
+static void choose_bounds (const Looking *looking, guint8 *covered, GArray *found)
+{
+  const GPtrArray *terms = looking->passed->terms;
+  guint n_left = 0;
+  for (guint row = 0; row < looking->failed->n; row++)
+    n_left += !covered[row];
+  for (int a = 0; a < (int)terms->len && n_left >= LEAST_FAILED; a++) {
+    const AfTerm *term = terms->pdata[a];
+    const AfType *type = term->expr->type;
+    Bounds bounds;
+    if (!term->is_param || term->kind != AF_TERM_NUMBER || type->is_char || type->kind == AF_TYPE_ENUM
+        || type->bits > 32 || !read_bounds (looking, a, covered, &bounds))
+      continue;
+    if (bounds.is_low)
+      add_bound (looking, (AfFact){ AF_SHAPE_LEAST, a, -1, -1, bounds.low }, covered, found);
+    if (bounds.is_high)
+      add_bound (looking, (AfFact){ AF_SHAPE_MOST, a, -1, -1, bounds.high }, covered, found);
+    return;
   }
 }
 
@@ -171,5 +283,7 @@ GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *s
     g_array_set_size (by_luck, 0);
   choose (&looking, facts, covered, found);
   choose (&looking, by_luck, covered, found);
+  if (!observation->options->is_narrow)
+    choose_bounds (&looking, covered, found);
   return found;
 }
