@@ -338,11 +338,25 @@ void af_frontend_forget (AfRoutine *routine, const char *reason)
   g_ptr_array_set_size (routine->variables, (int)routine->n_params);
 }
 
+/* Which parameters of main the program has no use for: many write them by habit. */
+static void note_idle (const AfUnit *unit)
+{
+  const AfRoutine *routine = unit->routine;
+  if (!g_str_equal (routine->name, "main") || af_range_is_none (routine->body))
+    return;
+  g_autofree char *text = g_strndup (unit->source->text + routine->body.start, routine->body.end - routine->body.start);
+  for (guint i = 0; i < routine->n_params; i++) {
+    AfVariable *variable = routine->variables->pdata[i];
+    variable->is_idle = !af_text_has_word (text, variable->name);
+  }
+}
+
 AfStmt *af_frontend_body (AfUnit *unit, CXCursor body)
 {
   AfReader reader = { unit, unit->routine, -1, unit->routine->body, TRUE, AF_RANGE_NONE, AF_RANGE_NONE, body, FALSE };
   g_autoptr (AfStmt) stmt = read_compound (&reader, body);
   unit->routine->is_read = TRUE;
+  note_idle (unit);
   if (!reader.gave_up)
     return g_steal_pointer (&stmt);
   af_frontend_forget (unit->routine, NULL);

@@ -343,6 +343,31 @@ END_TEST
 
 /* --- names and the first place --- */
 
+static const struct {
+  const char *text, *idle; /* names of the parameters that are idle */
+} mains[] = {
+  { "int main (int argc, char **argv) { return 0; }", "argc argv " },
+  { "int main (int argc, char **argv) { return argc > 1; }", "argv " },
+  { "int main (int argc, char **argv) { (void)argc; return argv[1] != 0; }", "" },
+  { "int main (int n, char **argv) { int argc = 1; return argc; }", "n argv " },
+  { "int other (int argc, char **argv) { return 0; }", "" },
+  { "int main (void) { return 0; }", "" },
+};
+
+START_TEST (idle_parameters)
+{
+  g_autoptr (AfModule) module = load (mains[_i].text);
+  const AfRoutine *routine = module->routines->pdata[0];
+  g_autoptr (GString) idle = g_string_new (NULL);
+  for (guint i = 0; i < routine->variables->len; i++) {
+    const AfVariable *variable = routine->variables->pdata[i];
+    if (variable->is_idle)
+      g_string_append_printf (idle, "%s ", variable->name);
+  }
+  ck_assert_str_eq (idle->str, mains[_i].idle);
+}
+END_TEST
+
 START_TEST (names_of_variables)
 {
   g_autoptr (AfModule) module =
@@ -428,6 +453,7 @@ int main (void)
   tcase_add_loop_test (tcase, labels_of_a_routine, 0, G_N_ELEMENTS (labels));
   tcase_add_loop_test (tcase, branches_and_jumps, 0, G_N_ELEMENTS (branches));
   tcase_add_loop_test (tcase, headers_of_a_source, 0, G_N_ELEMENTS (inclusions));
+  tcase_add_loop_test (tcase, idle_parameters, 0, G_N_ELEMENTS (mains));
   tcase_add_test (tcase, names_of_variables);
   tcase_add_loop_test (tcase, first_place, 0, G_N_ELEMENTS (firsts));
   tcase_add_test (tcase, attributes);

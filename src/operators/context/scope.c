@@ -41,8 +41,9 @@ static gboolean variable_visible (const AfRoutine *routine, const AfLocation *lo
   if (!af_range_is_none (variable->scope) && !variable->is_param
       && (place < variable->scope.start || place >= variable->scope.end))
     return FALSE;
+  /* `argc` of a program that takes no arguments would be a 1 in disguise */
   if (variable->is_param || variable->is_static)
-    return TRUE;
+    return !variable->is_idle;
   return g_ptr_array_find (location->scope, variable, NULL);
 }
 
