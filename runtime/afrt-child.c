@@ -268,7 +268,7 @@ static void prepare (const struct afrt_setting *setting)
 
 static int is_used_up (uint32_t n_run)
 {
-  if (n_run >= AFRT_TESTS_PER_CHILD)
+  if (n_run >= AFRT_TESTS_PER_CHILD || (n_run > 0 && !afrt_restore_is_possible ()))
     return 1;
   return allocated >= AFRT_RECYCLE_BYTES && __sanitizer_get_current_allocated_bytes () >= AFRT_RECYCLE_BYTES;
 }
@@ -295,6 +295,7 @@ static void run_one (const struct afrt_setting *setting, const struct afrt_run *
   if (!p->is_sandboxed)
     start_ticking ();
   set_deadline (run->deadline_ms);
+  afrt_restore ();
   afrt_run_test (test, run->budget, &p->shared->outcomes[i]);
   deadline = INT64_MAX;
   finish_test ();

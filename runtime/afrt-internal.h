@@ -220,6 +220,14 @@ unsigned afrt_load_n_before (void);
 /* Describes the module that is loaded; 0: it is too large. */
 int afrt_load_shape (struct afrt_shape *shape);
 
+/* serve/afrt-restore.c */
+/* Keeps the static data of the module, which has just been loaded. */
+void afrt_restore_keep (void);
+/* 0: there is too much of it, and each test needs a process of its own. */
+int afrt_restore_is_possible (void);
+/* Puts it back. */
+void afrt_restore (void);
+
 /* afrt-sandbox.c */
 /* The room of children that are forked from this process now. */
 struct afrt_room afrt_sandbox_room (void);

@@ -339,6 +339,7 @@ const char *afrt_load (const char *path)
   dl_iterate_phdr (settle_thread_data, NULL);
 #endif
   dl_iterate_phdr (find_code, NULL);
+  afrt_restore_keep ();
   return NULL;
 }
 

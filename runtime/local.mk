@@ -2,9 +2,9 @@ libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-sandbox.c runtime/afrt-child.c r
   runtime/afrt-open.c runtime/afrt-load.c runtime/afrt-main.c runtime/observe/afrt-inside.c \
   runtime/observe/afrt-observe.c runtime/observe/afrt-compare.c runtime/observe/afrt-tell.c runtime/afrt-run.c \
   runtime/afrt-trace.c runtime/afrt-wire.c runtime/program/afrt-program.c runtime/serve/afrt-serve.c \
-  runtime/serve/afrt-children.c runtime/serve/afrt-wait.c runtime/serve/afrt-watch.c \
-  runtime/serve/serve-internal.h runtime/afrt.h runtime/afrt-library.h runtime/afrt-program.h \
-  runtime/afrt-child.h runtime/afrt-internal.h runtime/afrt-wire.h
+  runtime/serve/afrt-children.c runtime/serve/afrt-restore.c runtime/serve/afrt-wait.c \
+  runtime/serve/afrt-watch.c runtime/serve/serve-internal.h runtime/afrt.h runtime/afrt-library.h \
+  runtime/afrt-program.h runtime/afrt-child.h runtime/afrt-internal.h runtime/afrt-wire.h
 
 # The runtime of woven programs goes into each woven object, as COMDAT groups: whoever links them needs nothing of ours.
 AFRT_PROGRAM = runtime/program/afrt-program.c runtime/program/afrt-record.c runtime/program/afrt-lost.c \

@@ -60,10 +60,10 @@ static gboolean side_start (const AfDesk *desk, const AfModule *module, const Af
   return side->subject != NULL;
 }
 
-static gboolean side_run (Side *side, guint candidate, gboolean isolate, GArray *outcomes, GError **error)
+static gboolean side_run (Side *side, guint candidate, GArray *outcomes, GError **error)
 {
   AfRunRequest request = {
-    .candidate = candidate, .n = outcomes->len, .isolate = isolate, .step_budget = STEPS, .deadline_ms = DEADLINE_MS
+    .candidate = candidate, .n = outcomes->len, .step_budget = STEPS, .deadline_ms = DEADLINE_MS
   };
   return af_subject_run (side->subject, &request, (AfOutcome *)(gpointer)outcomes->data, error);
 }
@@ -118,13 +118,12 @@ static GPtrArray *draw_tests (const AfModule *module)
 
 /* --- one mutant --- */
 
-static gboolean judge_mutant (Sides *sides, guint candidate, guint n, gboolean isolate, AfDeskVerdict *verdicts,
-                              GError **error)
+static gboolean judge_mutant (Sides *sides, guint candidate, guint n, AfDeskVerdict *verdicts, GError **error)
 {
   g_autoptr (GArray) with_clause = af_outcomes_new (n), with_proposals = af_outcomes_new (n);
   const Side *side = &sides->with_clause;
-  if (!side_run (&sides->with_clause, candidate, isolate, with_clause, error)
-      || !side_run (&sides->with_proposals, candidate, isolate, with_proposals, error))
+  if (!side_run (&sides->with_clause, candidate, with_clause, error)
+      || !side_run (&sides->with_proposals, candidate, with_proposals, error))
     return FALSE;
   for (guint i = 0; i < n; i++) {
     const AfOutcome *outcome = &g_array_index (with_clause, AfOutcome, i);
@@ -166,7 +165,7 @@ static gboolean judge_all (const AfDesk *desk, AfModule *module, const AfInferen
   for (guint i = 0; i < material->mutants->len; i++) {
     guint id = ((const AfCandidate *)material->mutants->pdata[i])->id;
     if (!g_hash_table_contains (material->dropped, GUINT_TO_POINTER (id))
-        && !judge_mutant (&sides, id, material->tests->len, module->has_globals, verdicts, error))
+        && !judge_mutant (&sides, id, material->tests->len, verdicts, error))
       return FALSE;
   }
   return TRUE;
@@ -225,7 +224,7 @@ static gboolean run_calls (const AfDesk *desk, const AfModule *module, const GPt
 {
   g_auto (Side) side = { 0 };
   return side_start (desk, module, NULL, NULL, &side, error) && af_subject_load (side.subject, tests, error)
-         && side_run (&side, 0, module->has_globals, outcomes, error);
+         && side_run (&side, 0, outcomes, error);
 }
 
 gboolean af_desk_judge_calls (const AfDesk *desk, AfModule *module, const AfInference *proposed, const AfClause *wanted,

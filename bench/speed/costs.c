@@ -9,8 +9,7 @@
 #include "bench/speed/speed.h"
 
 #define ROUNDS 5
-#define REPEATS 20         /* of all tests in a round */
-#define ISOLATED_REPEATS 3 /* where each test is a process of its own */
+#define REPEATS 20 /* of all tests in a round */
 #define QUICK_REPEATS 2
 
 /* One way to run the tests. */
@@ -23,7 +22,7 @@ typedef struct {
 
 static gboolean run_once (const Way *way, AfSubject *subject, AfOutcome *outcomes, GError **error)
 {
-  AfRunRequest request = { .n = way->tests->len, .isolate = way->desk->module->has_globals };
+  AfRunRequest request = { .n = way->tests->len };
   g_autoptr (AfTrace) trace = way->n_columns > 0 ? af_trace_new (way->n_columns) : NULL;
   gboolean ok = trace ? af_subject_trace (subject, &request, outcomes, trace, error)
                       : af_subject_run (subject, &request, outcomes, error);
@@ -34,7 +33,7 @@ static gboolean run_once (const Way *way, AfSubject *subject, AfOutcome *outcome
 
 static gboolean run (const Way *way, GArray *seconds, GError **error)
 {
-  guint n = way->desk->plan->quick ? QUICK_REPEATS : way->desk->module->has_globals ? ISOLATED_REPEATS : REPEATS;
+  guint n = way->desk->plan->quick ? QUICK_REPEATS : REPEATS;
   g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, way->tests->len + 1);
   AfSpeedTime start = af_speed_now ();
   AfSubject *subject = af_subject_start (&way->desk->config, way->build, error);

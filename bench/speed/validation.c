@@ -44,12 +44,9 @@ static gboolean run_tests (AfSubject *subject, const AfSpeedDesk *desk, GArray *
   }
   for (guint part = 0; part < 2; part++) {
     guint n = starts[part + 1] - starts[part];
-    AfRunRequest request = { .first = starts[part],
-                             .n = n,
-                             .stop_at_failure = TRUE,
-                             .apart = desk->module->has_globals,
-                             .step_budget = STEPS,
-                             .deadline_ms = TEST_MS };
+    AfRunRequest request = {
+      .first = starts[part], .n = n, .stop_at_failure = TRUE, .step_budget = STEPS, .deadline_ms = TEST_MS
+    };
     g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, (gsize)n * left->len + 1);
     if (n > 0 && !af_subject_run_each (subject, &request, left, outcomes, error))
       return FALSE;

@@ -105,14 +105,6 @@ static void survey_typedef (AfUnit *unit, CXCursor cursor)
   g_hash_table_insert (unit->loader->typedef_names, g_steal_pointer (&usr), af_clang_name (cursor));
 }
 
-static gboolean is_constant_object (CXType type)
-{
-  type = clang_getCanonicalType (type);
-  while (clang_getArrayElementType (type).kind != CXType_Invalid)
-    type = clang_getCanonicalType (clang_getArrayElementType (type));
-  return clang_isConstQualifiedType (type) != 0;
-}
-
 /* The parts of INT_MIN say nothing; its value is noted where it is used. */
 static gboolean is_spelt_by_system (CXCursor cursor)
 {
@@ -154,8 +146,6 @@ static void survey_declaration (AfUnit *unit, CXCursor cursor)
   gboolean is_main = af_unit_is_main_file (unit, location);
   if (clang_isDeclaration (kind) && (is_main || (header && g_hash_table_contains (unit->loader->headers, header))))
     clang_visitChildren (cursor, collect_constant, unit->loader);
-  if (kind == CXCursor_VarDecl && is_main && !is_constant_object (clang_getCursorType (cursor)))
-    unit->loader->module->has_globals = TRUE;
 }
 
 void af_frontend_survey (AfUnit *unit)

@@ -248,11 +248,9 @@ static gboolean run_tests (const AfModule *module, const AfFault *fault, const A
   add_tests (tests, fault->passing, max);
   if (!af_subject_load (subject, tests, error))
     return FALSE;
-  AfRunRequest request = { .first = 0,
-                           .n = tests->len,
-                           .isolate = module->has_globals,
-                           .step_budget = hangs ? HANG_STEPS : 0,
-                           .trace_all = fault->is_earlier };
+  AfRunRequest request = {
+    .first = 0, .n = tests->len, .step_budget = hangs ? HANG_STEPS : 0, .trace_all = fault->is_earlier
+  };
   g_autofree AfOutcome *outcomes = g_new0 (AfOutcome, tests->len + 1);
   g_autoptr (AfTrace) trace = af_trace_new (recording->columns->len);
   gboolean ran = af_subject_trace (subject, &request, outcomes, trace, error);

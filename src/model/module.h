@@ -23,7 +23,6 @@ typedef struct {
   GHashTable *external; /* set of char *: symbols of functions that the sources call and none of them is seen to define;
                            those of libraries are among them */
   GArray *quoted;       /* of AfRange: macro calls that turn an argument into text, as assert () does */
-  gboolean has_globals; /* mutable variables with static storage: tests must not share a process */
 } AfModule;
 
 AfModule *af_module_new (const char *name);

@@ -23,10 +23,9 @@
 
 typedef struct {
   const AfValidation *validation;
-  GPtrArray *tests; /* of AfTest: the panel, other failing ones, the first passing ones */
-  GArray *places;   /* of guint: their places in T_r */
-  GArray *before;   /* of AfOutcome, parallel */
-  gboolean observes;
+  GPtrArray *tests;   /* of AfTest: the panel, other failing ones, the first passing ones */
+  GArray *places;     /* of guint: their places in T_r */
+  GArray *before;     /* of AfOutcome, parallel */
   GPtrArray *results; /* of AfEffects: of the candidates that are run now */
   guint n_run;        /* so many of the tests */
 } Observation;
@@ -62,14 +61,12 @@ static AfEffect effect_on_failing (const AfOutcome *before, const AfOutcome *aft
 }
 
 /* What happens in an earlier call of the same test says nothing about the last one, which is what was recorded. */
-static AfEffect effect_on_passing (const Observation *o, const AfTest *test, const AfOutcome *before,
-                                   const AfOutcome *after)
+static AfEffect effect_on_passing (const AfTest *test, const AfOutcome *before, const AfOutcome *after)
 {
   switch (after->kind) {
   case AF_OUTCOME_PASS:
-    return o->observes && (before->observation != after->observation || before->inside != after->inside)
-             ? AF_EFFECT_CHANGED
-             : AF_EFFECT_SAME;
+    return before->observation != after->observation || before->inside != after->inside ? AF_EFFECT_CHANGED
+                                                                                        : AF_EFFECT_SAME;
   case AF_OUTCOME_FAIL:
     return after->failing_call + 1 < test->calls->len ? AF_EFFECT_UNKNOWN : AF_EFFECT_BROKEN;
   case AF_OUTCOME_INVALID:
@@ -86,7 +83,7 @@ static void note (const Observation *o, AfEffects *effects, guint test, const Af
   guint place = g_array_index (o->places, guint, test);
   gboolean fails = place < o->validation->fault->failing->len;
   AfEffect effect =
-    fails ? effect_on_failing (before, after) : effect_on_passing (o, o->tests->pdata[test], before, after);
+    fails ? effect_on_failing (before, after) : effect_on_passing (o->tests->pdata[test], before, after);
   g_array_index (effects->effects, guint8, place) = (guint8)effect;
   (fails ? effects->n_failing : effects->n_passing)[effect]++;
   gboolean moved = fails && effect == AF_EFFECT_CHANGED && !is_same_failure (before, after);
@@ -110,8 +107,7 @@ static gboolean observe_block (guint index, guint worker, gpointer data, GError 
   }
   g_autoptr (GArray) outcomes = af_outcomes_new (o->n_run * ids->len);
   AfRunRequest request = af_runs_request (o->validation->fault, 0, 0, o->n_run);
-  request.observe = o->observes;
-  request.apart = o->validation->module->has_globals;
+  request.observe = TRUE;
   if (!af_subject_run_each (o->validation->subjects->pdata[worker], &request, ids,
                             (AfOutcome *)(gpointer)outcomes->data, error))
     return FALSE;
@@ -160,7 +156,7 @@ static gboolean prepare (Observation *o, GError **error)
     if (!af_subject_load (o->validation->subjects->pdata[i], o->tests, error))
       return FALSE;
   AfRunRequest request = af_runs_request (o->validation->fault, 0, 0, o->tests->len);
-  request.observe = o->observes;
+  request.observe = TRUE;
   o->before = af_outcomes_new (o->tests->len);
   return af_subject_run (o->validation->subjects->pdata[0], &request, (AfOutcome *)(gpointer)o->before->data, error);
 }
@@ -236,9 +232,7 @@ gboolean af_validate_learn (AfValidation *validation, GError **error)
     return TRUE;
   g_autoptr (GPtrArray) tests = g_ptr_array_new ();
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint));
-  Observation o = {
-    .validation = validation, .tests = tests, .places = places, .observes = !validation->module->has_globals
-  };
+  Observation o = { .validation = validation, .tests = tests, .places = places };
   gint64 since = g_get_monotonic_time ();
   if (prepare (&o, error)) {
     g_autoptr (GPtrArray) panel =

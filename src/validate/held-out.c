@@ -47,7 +47,6 @@ static gboolean add_telling (const AfDraw *draw, const GPtrArray *scripts, guint
   for (guint first = 0; first < scripts->len && draw->tests->len < wanted; first += PORTION) {
     AfRunRequest request = af_runs_request (draw->validation->fault, 0, first, MIN (PORTION, scripts->len - first));
     g_autoptr (GArray) outcomes = af_outcomes_new (request.n);
-    request.isolate = module->has_globals;
     if (!af_subject_run (draw->subject, &request, (AfOutcome *)(gpointer)outcomes->data, error))
       return FALSE;
     for (guint i = 0; i < request.n && draw->tests->len < wanted; i++) {

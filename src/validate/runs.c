@@ -56,7 +56,6 @@ GArray *af_runs_observe (const AfRunner *runner, const GPtrArray *tests, GError 
   /* Who has come here seldom hangs, and what passes in the unchanged program may be no measure: where the fault ends
    * everything but the shortest calls, the right repair is the first that goes all the way. */
   request.step_budget = MOST_STEPS;
-  request.isolate = runner->module->has_globals;
   request.observe = TRUE;
   request.places = runner->covers;
   if (!af_subject_run (runner->subject, &request, (AfOutcome *)(gpointer)outcomes->data, error))

@@ -49,7 +49,7 @@ static gboolean screen_part (Screen *screen, guint first, guint end, GArray *blo
   }
   AfRunRequest request = af_runs_request (screen->validation->fault, 0, first, end - first);
   request.stop_at_failure = TRUE;
-  request.apart = !screen->validation->options.shares || screen->validation->module->has_globals;
+  request.apart = !screen->validation->options.shares;
   if (!af_subject_run_each (subject, &request, ids, (AfOutcome *)(gpointer)outcomes->data, error))
     return FALSE;
   for (guint i = 0; i < block->len; i++) {

@@ -24,8 +24,7 @@ enum {
   PATIENCE_MS = 2000,
   MOST_NUMBERS = 8,
   NUMBERS_AT_ONCE = 256,
-  SMALL_NUMBERS = 3072,      /* tried in place of each large one */
-  SMALL_NUMBERS_APART = 512, /* where each test needs a process of its own */
+  SMALL_NUMBERS = 3072, /* tried in place of each large one */
   SHRINK_STEPS = 50000,
   SHRINK_MS = 20
 };
@@ -279,9 +278,7 @@ static gboolean settle_tests (AfSighting *sighting, SettleData *data, GError **e
  * not so many. */
 static gboolean make_small (const SettleData *data, guint number, AfTest **test, gboolean *is_over, GError **error)
 {
-  guint most = data->module->has_globals ? SMALL_NUMBERS_APART : SMALL_NUMBERS;
-
-  for (guint first = 0; first < most; first += NUMBERS_AT_ONCE) {
+  for (guint first = 0; first < SMALL_NUMBERS; first += NUMBERS_AT_ONCE) {
     g_autoptr (GPtrArray) variants = af_smaller_numbers (data->repertoire, *test, number, first, NUMBERS_AT_ONCE);
     g_autofree gboolean *shows = variants != NULL ? g_new0 (gboolean, variants->len + 1) : NULL;
 

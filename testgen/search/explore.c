@@ -27,9 +27,8 @@ enum {
 };
 
 /* Going on: what a test costs in steps, by which ten seconds of processor time are counted, so that the clock of no
- * machine decides what is found.  A step takes some 20 ns, a call 2 us, a process of its own 1 ms. */
-static const guint64 STEPS_PER_CALL = 100, STEPS_PER_TEST = 400, STEPS_PER_PROCESS = 50000,
-                     STEPS_OF_PATIENCE = 400000000;
+ * machine decides what is found.  A step takes some 20 ns, a call 2 us. */
+static const guint64 STEPS_PER_CALL = 100, STEPS_PER_TEST = 400, STEPS_OF_PATIENCE = 400000000;
 
 /* --- what came out --- */
 
@@ -119,8 +118,7 @@ static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome
   guint tried =
     outcome->kind == AF_OUTCOME_FAIL ? MIN (outcome->failing_call + 1, script->calls->len) : script->calls->len;
 
-  guint64 cost =
-    STEPS_PER_TEST + STEPS_PER_CALL * tried + outcome->steps + (harvest->module->has_globals ? STEPS_PER_PROCESS : 0);
+  guint64 cost = STEPS_PER_TEST + STEPS_PER_CALL * tried + outcome->steps;
 
   for (guint i = 0; is_deep && i < AF_MAX_CALLS; i++)
     cost += STEPS_PER_CALL * outcome->turns[i];
@@ -388,7 +386,7 @@ static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
 
 static gboolean learn (Harvest *harvest, const AfTestgenOptions *options, GError **error)
 {
-  AfRunRequest request = { .n = harvest->passing->len, .isolate = harvest->module->has_globals };
+  AfRunRequest request = { .n = harvest->passing->len };
   AfOutcome *outcomes = g_new0 (AfOutcome, harvest->passing->len + 1);
   gboolean ok = TRUE;
 

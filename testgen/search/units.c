@@ -54,7 +54,7 @@ gboolean af_batch_run (AfSubject *subject, const GPtrArray *tests, const AfBatch
 {
   AfRunRequest request = {
     .n = tests->len,
-    .isolate = mode->isolate || mode->module->has_globals,
+    .isolate = mode->isolate,
     .observe = mode->observe,
     .reach = mode->reach,
     .cover = mode->cover,

@@ -193,7 +193,6 @@ START_TEST (corpus_module)
   ck_assert_msg (af_module_verify (module, &why), "%s", why);
   ck_assert_str_eq (module->name, corpus[_i]);
   ck_assert_uint_eq (module->headers->len, 1);
-  ck_assert (!module->has_globals);
   guint n_contracts = 0, n_public = 0;
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);

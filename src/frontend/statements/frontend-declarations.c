@@ -30,10 +30,7 @@ static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
   guint end;
   if (af_place_offset (reader->unit, clang_getRangeEnd (clang_getCursorExtent (declaration)), &end))
     variable->scope.start = CLAMP (end, reader->block.start, reader->block.end);
-  gboolean keeps = variable->is_static && !is_constant (type);
-  routine->has_static_locals |= keeps;
-  if (keeps)
-    reader->unit->loader->module->has_globals = TRUE;
+  routine->has_static_locals |= variable->is_static && !is_constant (type);
   g_ptr_array_add (routine->variables, variable);
   g_hash_table_insert (reader->unit->variables, g_memdup2 (&declaration, sizeof declaration), variable);
   return variable;

@@ -21,9 +21,9 @@ typedef struct {
   GPtrArray *outcomes; /* of GArray of AfOutcome, by chunk */
 } AfChunks;
 
-static AfRunRequest request_of (const AfObservation *observation, guint n)
+static AfRunRequest request_of (guint n)
 {
-  return (AfRunRequest){ .n = n, .trace_all = TRUE, .step_budget = STEPS, .isolate = observation->module->has_globals };
+  return (AfRunRequest){ .n = n, .trace_all = TRUE, .step_budget = STEPS };
 }
 
 static gboolean run_chunk (guint index, guint worker, gpointer data, GError **error)
@@ -37,7 +37,7 @@ static gboolean run_chunk (guint index, guint worker, gpointer data, GError **er
   chunks->outcomes->pdata[index] = outcomes;
   AfTrace *trace = af_trace_new (af_watch_columns (chunks->observation->watches));
   chunks->traces->pdata[index] = trace;
-  AfRunRequest request = request_of (chunks->observation, tests->len);
+  AfRunRequest request = request_of (tests->len);
   return af_subject_load (subject, tests, error)
          && af_subject_trace (subject, &request, (AfOutcome *)(gpointer)outcomes->data, trace, error);
 }
@@ -83,7 +83,7 @@ gboolean af_observe_as (AfObservation *observation, guint worker, guint candidat
       g_ptr_array_add (part, tests->pdata[i]);
     g_autoptr (GArray) outcomes = af_outcomes_new (part->len);
     g_autoptr (AfTrace) trace = af_trace_new (af_watch_columns (observation->watches));
-    AfRunRequest request = request_of (observation, part->len);
+    AfRunRequest request = request_of (part->len);
     request.candidate = candidate;
     if (!af_subject_load (subject, part, error)
         || !af_subject_trace (subject, &request, (AfOutcome *)(gpointer)outcomes->data, trace, error))

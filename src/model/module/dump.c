@@ -137,7 +137,7 @@ static void dump_clause (const AfModule *module, const AfClause *clause, GString
 char *af_module_dump (const AfModule *module)
 {
   GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "module %s%s\n", module->name, module->has_globals ? " globals" : "");
+  g_string_append_printf (text, "module %s\n", module->name);
   for (guint i = 0; i < module->sources->len; i++)
     dump_source (i, module->sources->pdata[i], text);
   for (guint i = 0; i < module->headers->len; i++)

@@ -36,7 +36,6 @@ static gboolean run_range (const Judging *judging, AfSubject *subject, guint can
                            .first = first,
                            .n = end - first,
                            .stop_at_failure = candidate > 0,
-                           .isolate = judging->run->module->has_globals,
                            .observe = TRUE,
                            .step_budget = judging->strength->steps,
                            .deadline_ms = DEADLINE_MS };
@@ -159,11 +158,9 @@ static gboolean observe_unchanged (Judging *judging, GError **error)
 
 static gboolean tell (const Judging *judging, guint candidate, AfOutcome *outcome, GArray *notes, GError **error)
 {
-  AfRunRequest request = { .candidate = candidate,
-                           .n = 1,
-                           .isolate = judging->run->module->has_globals,
-                           .step_budget = judging->strength->steps,
-                           .deadline_ms = DEADLINE_MS };
+  AfRunRequest request = {
+    .candidate = candidate, .n = 1, .step_budget = judging->strength->steps, .deadline_ms = DEADLINE_MS
+  };
   return af_subject_tell (judging->run->subjects->pdata[0], &request, outcome, notes, error);
 }
 

@@ -125,7 +125,7 @@ static gboolean add_passing (AfStrength *strength, AfRun *run, const GPtrArray *
 {
   AfSubject *subject = run->subjects->pdata[0];
   g_autoptr (GArray) outcomes = af_outcomes_new (scripts->len);
-  AfRunRequest request = { .n = scripts->len, .isolate = run->module->has_globals };
+  AfRunRequest request = { .n = scripts->len };
   if (scripts->len == 0)
     return TRUE;
   if (!af_subject_load (subject, scripts, error)

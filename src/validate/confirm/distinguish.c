@@ -31,7 +31,6 @@ static gboolean tell (Pair *pair, const AfTest *test, guint candidate, AfOutcome
                       GError **error)
 {
   AfRunRequest request = af_runs_request (pair->validation->fault, candidate, 0, 1);
-  request.isolate = pair->validation->module->has_globals;
   af_outcome_clear (outcome);
   if (!af_subject_tell (pair->subject, &request, outcome, notes, error))
     return FALSE;
