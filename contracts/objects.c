@@ -14,7 +14,8 @@
  * the object leads to is freed in it.
  *
  * Where no routine makes objects of a record by its name or its type, the body says it, too: a public routine with
- * further parameters that sets most fields and most pointers in a record of its caller, and reads no field before.
+ * further parameters that sets most fields and most pointers in a record of its caller, and reads no field before; it
+ * may test the pointer for null.
  *
  *     void iter_start (Iter *it, const Map *m)        it->map = m; it->at = NULL; it->left = m->n;
  *
@@ -208,10 +209,22 @@ static gboolean is_array_field (const AfFieldUse *use, const AfExpr *expr)
   return field && field->type->kind == AF_TYPE_ARRAY;
 }
 
+/* `p == NULL`, `!p`: looks at the pointer alone. */
+static gboolean tests_pointer (const AfFieldUse *use, const AfExpr *node)
+{
+  gboolean compares = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_EQ || node->op == AF_OP_NE)
+                      && (af_expr_is_null (node->args[0]) || af_expr_is_null (node->args[1]));
+
+  return (compares || (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT))
+         && (is_out (node->args[0], use->object) || is_out (node->args[node->n_args - 1], use->object));
+}
+
 static gboolean visit_field (AfExpr *node, gpointer data)
 {
   AfFieldUse *use = data;
 
+  if (tests_pointer (use, node))
+    return FALSE;
   if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && field_of (use, node->args[0])) {
     af_expr_walk (node->args[1], visit_field, use);
     use->sets |= field_of (use, node->args[0]);
