@@ -7,7 +7,8 @@
  *
  *  1. A pointer that the routine follows, or hands on to one that does, and never tests is not null.  Three things
  * speak for null being allowed, and then following it is a fault: a postcondition speaks of null; the routine ends
- * objects, as free () does; of the routines that take such an object in this place, as many test it as do not.
+ * objects, and another one of the module that does tests for it, as free () does; of the routines that take such an
+ * object in this place, as many test it as do not.
  *  2. What is handed on as it came to a routine with a precondition about it, before anything is decided or changed,
  *     meets that precondition:
  *
@@ -83,6 +84,19 @@ static gboolean ends_object (const AfRoutine *routine, guint param)
          && af_name_ends_object (routine->name);
 }
 
+/* Whether null is usual for what ends objects in this module: free () takes it, and many libraries do not. */
+static gboolean ends_take_null (const AfPointerUses *uses)
+{
+  for (guint i = 0; i < uses->module->routines->len; i++) {
+    const AfRoutine *routine = uses->module->routines->pdata[i];
+    guint param = MAX (routine->consumes, 0);
+    if (is_testable (routine) && param < routine->n_params && ends_object (routine, param)
+        && af_pointer_use (uses, routine, param)->tests)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Whether null is usual for such objects in this place: as many routines test it as follow it without.  What ends an
  * object takes null by custom, which says nothing of the others. */
 static gboolean siblings_test (const AfPointerUses *uses, const AfType *type, guint param)
@@ -106,8 +120,8 @@ static void assume_pointers (AfModule *module, const AfPointerUses *uses, const 
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
     const AfPointerUse *use = af_pointer_use (uses, routine, i);
-    if (variable->type->kind != AF_TYPE_POINTER || !use->follows || use->tests || ends_object (routine, i)
-        || siblings_test (uses, variable->type, i))
+    if (variable->type->kind != AF_TYPE_POINTER || !use->follows || use->tests
+        || (ends_object (routine, i) && ends_take_null (uses)) || siblings_test (uses, variable->type, i))
       continue;
     g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
     g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, variable->type, NULL, NULL, 0);
