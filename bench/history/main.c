@@ -186,6 +186,8 @@ static gboolean run_project (Bench *bench, const char *folder, GError **error)
   g_autofree char *name = af_learn_project_name (folder);
   if (!af_learn_from_git (&learn, folder, &totals, bench->cancel, error))
     return FALSE;
+  if (totals.refused[AF_REFUSAL_UNREADABLE] > 0)
+    fprintf (stderr, "notice: %s: %s\n", name, af_refusal_meaning (AF_REFUSAL_UNREADABLE));
   GPtrArray *pairs = af_learn_pairs (bench->file, name, G_MAXINT, error);
   if (!pairs)
     return FALSE;

@@ -70,6 +70,9 @@ git add -A && git commit -qm first && sed 's/at = n/at = n - 1/; s/at > n/at < n
 cd "$scratch"
 expect 0 '^all +1 +1 +0 +0.0% +1 +100.0%' "$bench" --output of.owners owners
 cut -f1,2 of.owners/cases.tsv | grep -q '^apart	o/two$' || { fail "not two places"; cat of.owners/cases.tsv >&2; }
+cp -R owners broken && (cd broken/o/two && id=$(git rev-parse HEAD) && f=.git/objects/${id%"${id#??}"}/${id#??} \
+  && chmod u+w "$f" && printf 'no commit' > "$f")
+expect 0 'o/two: objects are missing or broken|no history in .*/two' "$bench" --output of.broken broken
 expect 1 'one folder of repositories is needed' "$bench"
 expect 1 'out of range' "$bench" --cases 0 all
 expect 1 'No such file' "$bench" nowhere
