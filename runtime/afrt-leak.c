@@ -212,7 +212,7 @@ static void reach (uintptr_t word)
   uint32_t slot = slot_of (word);
   if (table.slots[slot] != 0) {
     reach_block (table.slots[slot] - 1);
-  } else if (table.adopting && word >= 4096 && __sanitizer_get_ownership ((void *)word)) {
+  } else if (table.adopting && __sanitizer_get_ownership ((void *)word)) {
     if (add_block (word, __sanitizer_get_allocated_size ((void *)word), OWNER_NOBODY))
       reach_block (table.n - 1);
   } else if (is_near) {
@@ -234,7 +234,8 @@ static void search (uintptr_t begin, uintptr_t end)
   for (; begin + sizeof (uintptr_t) <= end; begin += step) {
     uintptr_t word;
     memcpy (&word, (const void *)begin, sizeof word);
-    reach (word);
+    if (word >= 4096 && (uint64_t)word >> 48 == 0) /* most are zero, or no address on any 64-bit machine */
+      reach (word);
   }
 }
 
