@@ -224,19 +224,19 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation)
 #endif
 #define SHADOW_BYTES 1024u /* of memory; for longer ranges the sanitizer is asked */
 
-static int shadow_is_known;
+static uintptr_t shadowed; /* bytes from MEMORY_LOW on, of which the shadow is known; 0: of none */
 
 void afrt_find_shadow (void)
 {
   size_t scale = 0, offset = 0;
   __asan_get_shadow_mapping (&scale, &offset);
-  shadow_is_known = scale == 3 && offset == SHADOW_OFFSET && MEMORY_HIGH > 0;
+  shadowed = scale == 3 && offset == SHADOW_OFFSET && MEMORY_HIGH > 0 ? MEMORY_HIGH - MEMORY_LOW : 0;
 }
 
 /* 1: yes; 0: ask the sanitizer. */
 static inline int is_readable_by_shadow (uintptr_t begin, size_t n)
 {
-  if (!shadow_is_known || n > SHADOW_BYTES || begin - MEMORY_LOW > MEMORY_HIGH - MEMORY_LOW - SHADOW_BYTES)
+  if (shadowed < SHADOW_BYTES || n > SHADOW_BYTES || begin - MEMORY_LOW > shadowed - SHADOW_BYTES)
     return 0;
   uintptr_t last = begin + n - 1;
   const signed char *at = (const signed char *)(uintptr_t)((begin >> 3) + SHADOW_OFFSET);
@@ -258,12 +258,24 @@ static inline int is_readable_by_shadow (uintptr_t begin, size_t n)
 static int is_freed (const volatile void *p)
 {
   uintptr_t at = (uintptr_t)p;
-  return shadow_is_known && at - MEMORY_LOW <= MEMORY_HIGH - MEMORY_LOW
+  return shadowed > 0 && at - MEMORY_LOW <= shadowed
          && *(const unsigned char *)(uintptr_t)((at >> 3) + SHADOW_OFFSET) == SHADOW_FREED;
+}
+
+/* 1: yes; 0: ask further.  A number or a pointer lies in the memory of one byte of the shadow. */
+static inline int is_small_and_readable (uintptr_t begin, size_t n)
+{
+  size_t end = (begin & 7) + n;
+  if (end > 8 || end <= n - 1 || begin - MEMORY_LOW >= shadowed)
+    return 0;
+  signed char byte = *(const signed char *)(uintptr_t)((begin >> 3) + SHADOW_OFFSET);
+  return byte == 0 || (signed char)end <= byte;
 }
 
 int afrt_readable (const volatile void *p, size_t n)
 {
+  if (is_small_and_readable ((uintptr_t)p, n))
+    return 1;
   if (n == 0 || is_readable_by_shadow ((uintptr_t)p, n))
     return 1;
   if ((uintptr_t)p < 4096 || n > AFRT_MAX_BLOCK)

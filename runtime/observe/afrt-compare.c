@@ -58,11 +58,18 @@ void afrt_compare_reset (struct afrt_cover *cover)
   cover->n_pairs = 0;
 }
 
+/* Most comparisons are made while a contract is evaluated, and there is one in each of its steps: those that do not
+ * count leave at once, before the function needs registers of its own. */
+static inline int is_watched (void)
+{
+  return afrt_state.covering && !afrt_state.evaluating;
+}
+
 /* The slot of the place that is @pc, which is the same wherever the module is loaded; null: it does not count. */
 static inline struct slot *slot_of (const void *pc)
 {
   uintptr_t address = (uintptr_t)pc - compared.begin;
-  if (!afrt_state.covering || afrt_state.evaluating || address >= compared.size)
+  if (!is_watched () || address >= compared.size)
     return NULL;
   uint32_t place = (uint32_t)address * 0x9e3779b1u;
   struct slot *slot = &compared.slots[place >> (32 - SLOT_BITS)];
@@ -95,7 +102,8 @@ static int is_address (uint64_t value)
   return value >= 1ull << 32 && value < 1ull << 48;
 }
 
-static inline void add_numbers (const void *pc, uint64_t a, uint64_t b, unsigned size, int is_constant)
+__attribute__ ((noinline)) static void add_numbers (const void *pc, uint64_t a, uint64_t b, unsigned size,
+                                                    int is_constant)
 {
   struct slot *slot = slot_of (pc);
   if (!slot || (size == 8 && (is_address (a) || is_address (b))))
@@ -153,11 +161,13 @@ static void add_texts (const void *pc, const void *a, const void *b, size_t n, i
   void __sanitizer_cov_trace_const_cmp##size (type constant, type b);                                                  \
   void __sanitizer_cov_trace_cmp##size (type a, type b)                                                                \
   {                                                                                                                    \
-    add_numbers (__builtin_return_address (0), a, b, size, 0);                                                         \
+    if (is_watched ())                                                                                                 \
+      add_numbers (__builtin_return_address (0), a, b, size, 0);                                                       \
   }                                                                                                                    \
   void __sanitizer_cov_trace_const_cmp##size (type constant, type b)                                                   \
   {                                                                                                                    \
-    add_numbers (__builtin_return_address (0), constant, b, size, 1);                                                  \
+    if (is_watched ())                                                                                                 \
+      add_numbers (__builtin_return_address (0), constant, b, size, 1);                                                \
   }
 COMPARE (1, uint8_t)
 COMPARE (2, uint16_t)
