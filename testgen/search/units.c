@@ -172,10 +172,13 @@ typedef struct {
   guint first, n;
 } UnitsJob;
 
-static gboolean run_unit (guint index, guint worker, gpointer data, GError **error)
+/* What is listed comes last in the order of the units, and begins first: its repeated calls take longest, and at the
+ * end the other workers would wait for them. */
+static gboolean run_unit (guint turn, guint worker, gpointer data, GError **error)
 {
   UnitsJob *job = data;
   const AfTestgenOptions *options = job->plan->options;
+  guint index = job->plan->listed == NULL ? turn : turn == 0 ? job->n : turn - 1;
   AfUnit *unit = &job->units[index];
 
   if (af_testgen_late (options))
