@@ -2,7 +2,8 @@ libaf_validate_a_SOURCES = src/validate/effects.c src/validate/group.c src/valid
   src/validate/liveness.c src/validate/refuters.c src/validate/runs.c src/validate/screen.c \
   src/validate/survivors.c src/validate/validation.c src/validate/weigh.c \
   src/validate/confirm/command.c src/validate/confirm/confirm.c src/validate/confirm/distinguish.c \
-  src/validate/confirm/proof.c src/validate/confirm/wave.c src/validate/confirm/witnesses.c \
+  src/validate/confirm/proof.c src/validate/confirm/stands.c src/validate/confirm/wave.c \
+  src/validate/confirm/witnesses.c \
   src/validate/yardstick/patched.c src/validate/yardstick/translate.c src/validate/yardstick/yardstick.c \
   src/validate/validate.h src/validate/translate.h src/validate/witnesses.h src/validate/validate-internal.h
 check_PROGRAMS += tests/validate/test-validate

@@ -96,19 +96,34 @@ gboolean af_draw_elsewhere (const AfDraw *draw, guint n, GError **error);
  * of two repairs is the better one.  Adds to @tests. */
 void af_draw_others (AfValidation *validation, GPtrArray *tests);
 
-/* --- confirm/wave.c --- */
+/* --- confirm/stands.c --- */
+
+/* What the unchanged program, built with sanitizers, does in tests, each run when it is asked for. */
+typedef struct AfUnchanged AfUnchanged;
+
+AfUnchanged *af_unchanged_new (guint n_tests);
+void af_unchanged_free (AfUnchanged *unchanged);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfUnchanged, af_unchanged_free)
 
 typedef struct {
   AfValidation *validation;
-  GPtrArray *tests; /* T_r, then the held-out ones of confirmation */
-  GArray *before;   /* of AfOutcome: the unchanged program's, with sanitizers; null before the first wave */
+  GPtrArray *tests; /* T_r, then held-out ones */
+  AfUnchanged *unchanged;
 } AfConfirming;
+
+/* Whether no outcome of @after (of AfOutcome, per test), of a program that is read as @patched, speaks against it.
+ * @subject: one whose candidate 0 is the unchanged program, and whose tests may be exchanged; null: one is built where
+ * it is needed.  Workers may ask at the same time. */
+gboolean af_withstands (const AfConfirming *confirming, const AfModule *patched, const GArray *after,
+                        AfSubject *subject, gboolean *stands, GError **error);
+
+/* --- confirm/wave.c --- */
 
 /* Checks the patches of @fixes, and says of each whether it stands, in its trial, too.  @first_alone: the first one is
  * also built as a user would build it.  False with @error: of those that were not decided by then nothing is said. */
 gboolean af_wave_confirm (AfConfirming *confirming, const GPtrArray *fixes, gboolean first_alone, gboolean *stands,
                           GError **error);
-/* Whether the patch stands the tests as a user would build it.  There has been a wave. */
+/* Whether the patch stands the tests as a user would build it. */
 gboolean af_patch_stands (AfConfirming *confirming, AfFix *fix, gboolean *stands, GError **error);
 
 /* --- confirm/proof.c --- */

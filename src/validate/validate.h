@@ -29,7 +29,7 @@ typedef struct {
   AfLayout layout;             /* how the patches that are confirmed are laid out */
   void (*progress) (guint n_screened, guint n_all,
                     gpointer data); /* of the screen, from the calling thread; nullable */
-  /* The best fix that is confirmed, as soon as it is, from the calling thread; nullable. */
+  /* The best fix that is confirmed, as soon as it is, from any thread while the calling one waits; nullable. */
   void (*stands) (const AfFault *fault, const AfFix *fix, gpointer data);
   gpointer progress_data; /* of both */
   gboolean shares;        /* the candidates of a block share processes, where the module has no globals: time only */
@@ -154,8 +154,10 @@ gboolean af_validate_draw_confirming (AfValidation *validation, const GPtrArray 
  * confirmed stays in @fixes, where no error ends it. */
 gboolean af_validate_confirm (AfValidation *validation, GPtrArray *fixes, guint wanted, GError **error);
 /* Whether @candidate, which has been observed, stands T_r and the held-out tests of the evidence in a build with
- * sanitizers.  Nothing is noted, so that this may run beside other steps. */
-gboolean af_validate_stands (AfValidation *validation, AfCandidate *candidate, gboolean *stands, GError **error);
+ * sanitizers.  Nothing is noted, so that this may run beside other steps; @cancel, in place of that of the options,
+ * ends it. */
+gboolean af_validate_stands (AfValidation *validation, AfCandidate *candidate, GCancellable *cancel, gboolean *stands,
+                             GError **error);
 /* What is shown of @fixes (of AfFix, in order) when confirming has not come to its end: those that are confirmed, or if
  * none is the first ones, which say so; at most @most. */
 void af_validate_keep_best (GPtrArray *fixes, guint most);

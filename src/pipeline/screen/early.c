@@ -4,8 +4,9 @@
  *
  * A second round, reduction and the last criteria of the order take as long as all before.  So the fix that is the best
  * by then is built with sanitizers and tested beside all that.  It is a fix, and may not be the first one in the end;
- * nothing else depends on it.  One is told in a run, since it costs half a second of a processor, and none with a
- * single worker. */
+ * nothing else depends on it, nor waits for it: when confirmation begins, which changes what is looked at here and
+ * names its first fix soon, the look is given up.  One is told in a run, since it costs half a second of a processor,
+ * and none with a single worker. */
 #include "pipeline/pipeline-internal.h"
 
 #include "rank/rank.h"
@@ -14,6 +15,7 @@ struct AfEarly {
   AfRun *run;
   AfValidation *validation;
   AfFix *fix; /* a copy without evidence; owned */
+  GCancellable *cancel;
   GThread *thread;
 };
 
@@ -35,7 +37,7 @@ static gpointer look (gpointer data)
 {
   AfEarly *early = data;
   gboolean stands = FALSE;
-  if (af_validate_stands (early->validation, early->fix->candidate, &stands, NULL) && stands)
+  if (af_validate_stands (early->validation, early->fix->candidate, early->cancel, &stands, NULL) && stands)
     af_run_tell_first (early->validation->fault, early->fix, early->run);
   return NULL;
 }
@@ -52,6 +54,7 @@ AfEarly *af_early_begin (AfRun *run, AfFinding *finding)
   early->run = run;
   early->validation = &finding->validation;
   early->fix = af_fix_new (best->candidate);
+  early->cancel = g_cancellable_new ();
   early->thread = g_thread_new ("af-early", look, early);
   return early;
 }
@@ -60,7 +63,9 @@ void af_early_end (AfEarly *early)
 {
   if (!early)
     return;
+  g_cancellable_cancel (early->cancel);
   g_thread_join (early->thread);
+  g_object_unref (early->cancel);
   af_fix_free (early->fix);
   g_free (early);
 }

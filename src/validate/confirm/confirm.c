@@ -194,8 +194,7 @@ gboolean af_validate_confirm (AfValidation *validation, GPtrArray *fixes, guint 
     return TRUE;
   }
   g_autoptr (GPtrArray) tests = af_runs_tests (validation->fault, validation->confirming);
-  AfConfirming confirming = { .validation = validation, .tests = tests };
-  gboolean is_whole = confirm_waves (&confirming, fixes, wanted, error);
-  g_clear_pointer (&confirming.before, g_array_unref);
-  return is_whole;
+  g_autoptr (AfUnchanged) unchanged = af_unchanged_new (tests->len);
+  AfConfirming confirming = { validation, tests, unchanged };
+  return confirm_waves (&confirming, fixes, wanted, error);
 }

@@ -20,6 +20,7 @@ typedef struct {
   char *dir;         /* of the patched copy */
   AfModule *patched; /* null before it is read */
   gboolean is_alone; /* built from its copy, too */
+  gboolean is_built; /* it has come as far as the tests */
   AfProof *proof;    /* a violation that was found; else null */
   gboolean fell;
 } Attempt;
@@ -28,10 +29,11 @@ typedef struct {
   AfConfirming *confirming;
   guint n;
   Attempt *attempts;
-  AfBuild *build;      /* of all of them behind a switch; null: it cannot be built */
-  GHashTable *dropped; /* candidates that are not in it */
-  GPtrArray *subjects; /* of AfSubject, one per worker, on that build */
-  guint n_tried;       /* of the first ones */
+  AfBuild *build;       /* of all of them behind a switch; null: it cannot be built */
+  GHashTable *dropped;  /* candidates that are not in it */
+  AfSubject **subjects; /* on that build, one per worker, started when the worker needs it */
+  guint n_workers;
+  gint n_open; /* of the test and the proof of the first one, those that are not done */
 } Wave;
 
 static void wave_clear (Wave *wave)
@@ -42,7 +44,9 @@ static void wave_clear (Wave *wave)
     g_clear_pointer (&wave->attempts[i].dir, g_free);
   }
   g_clear_pointer (&wave->attempts, g_free);
-  g_clear_pointer (&wave->subjects, g_ptr_array_unref);
+  for (guint i = 0; wave->subjects && i < wave->n_workers; i++)
+    g_clear_pointer (&wave->subjects[i], af_subject_free);
+  g_clear_pointer (&wave->subjects, g_free);
   g_clear_pointer (&wave->build, af_build_free);
   g_clear_pointer (&wave->dropped, g_hash_table_unref);
 }
@@ -155,90 +159,62 @@ static void prove (const Wave *wave, Attempt *attempt)
   /* what takes longer is rarely decided at all, and the first fix is what most people take */
   static const AfProveOptions few = { .resources = 300000 };
   const AfProveOptions *options = wave->confirming->validation->options.proof;
-  if (options && !attempt->fell)
+  if (options && attempt->is_built)
     attempt->proof = af_fix_prove (attempt->fix, attempt->patched, attempt->is_alone ? options : &few);
 }
 
-/* The build of all, that of the first, and its proof. */
-enum { MAKE_TOGETHER, MAKE_ALONE, MAKE_PROOF, N_MAKE };
+/* The build of all, and that of the first. */
+enum { MAKE_TOGETHER, MAKE_ALONE, N_MAKE };
 
 static gboolean make_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
 {
   Wave *wave = data;
-  Attempt *first = &wave->attempts[0];
-  if (index == MAKE_TOGETHER)
-    return build_together (wave, error);
-  if (index == MAKE_ALONE)
-    return build_alone (wave, first, error);
-  prove (wave, first);
-  return TRUE;
+  return index == MAKE_TOGETHER ? build_together (wave, error) : build_alone (wave, &wave->attempts[0], error);
 }
 
 /* --- tests --- */
 
-static gboolean withstands (const AfConfirming *confirming, const AfModule *patched, GArray *after)
+/* The worker's own, on the build of all. */
+static AfSubject *subject_of (const Wave *wave, guint worker, GError **error)
 {
-  const AfValidation *validation = confirming->validation;
-  guint n_known = validation->fault->failing->len + validation->fault->passing->len;
-  for (guint i = 0; i < after->len; i++) {
-    const AfOutcome *before = &g_array_index (confirming->before, AfOutcome, i),
-                    *outcome = &g_array_index (after, AfOutcome, i);
-    if (i >= n_known
-        && (!af_weigh_counts (validation, before) || af_weigh_goes_on (validation, before, patched, outcome)))
-      continue;
-    if (af_weigh (validation, before, patched, outcome) == AF_WEIGHED_FALLS)
-      return FALSE;
-  }
-  return TRUE;
+  const AfSubjectConfig *config = &wave->confirming->validation->options.config;
+  if (!wave->subjects[worker])
+    wave->subjects[worker] = af_subject_start (config, wave->build, error);
+  return wave->subjects[worker];
 }
 
-gboolean af_validate_stands (AfValidation *validation, AfCandidate *candidate, gboolean *stands, GError **error)
-{
-  const AfSubjectConfig *config = &validation->options.config;
-  g_autoptr (GPtrArray) candidates = g_ptr_array_new (), tests = NULL;
-  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
-  const AfWeavePlan plan = { .candidates = candidates };
-  g_ptr_array_add (candidates, candidate);
-  g_autoptr (AfBuild) build = af_subject_build (config, validation->module, &plan, AF_BUILD_SANITIZED, dropped, error);
-  g_autoptr (AfSubject) subject = build ? af_subject_start (config, build, error) : NULL;
-  tests = af_runs_tests (validation->fault, validation->held_out);
-  *stands = FALSE;
-  if (!subject || !af_subject_load (subject, tests, error))
-    return FALSE;
-  if (g_hash_table_size (dropped) > 0)
-    return TRUE;
-  AfRunner runner = { validation->module, validation->fault, subject, 0, FALSE };
-  g_autoptr (GArray) before = af_runs_observe (&runner, tests, error);
-  runner.candidate = candidate->id;
-  g_autoptr (GArray) after = before ? af_runs_observe (&runner, tests, error) : NULL;
-  const AfConfirming confirming = { validation, tests, before };
-  *stands = after && withstands (&confirming, validation->module, after);
-  return after != NULL;
-}
-
-static AfRunner runner_of (const Wave *wave, guint worker, guint candidate)
+static AfRunner runner_of (const Wave *wave, AfSubject *subject, guint candidate)
 {
   const AfValidation *validation = wave->confirming->validation;
-  return (AfRunner){ validation->module, validation->fault, wave->subjects->pdata[worker], candidate, FALSE };
+  return (AfRunner){ validation->module, validation->fault, subject, candidate, FALSE };
 }
 
 static gboolean test_alone (const Wave *wave, Attempt *attempt, GError **error)
 {
-  const AfConfirming *confirming = wave->confirming;
+  AfConfirming *confirming = wave->confirming;
   GError *reason = NULL;
+  gboolean stands = FALSE;
   g_autoptr (GArray) after = af_runs_sanitized (confirming->validation, attempt->patched, confirming->tests, &reason);
-  return settle (attempt, after && withstands (confirming, attempt->patched, after), reason, error);
+  if (after && !af_withstands (confirming, attempt->patched, after, NULL, &stands, error))
+    return FALSE;
+  return settle (attempt, stands, reason, error);
 }
 
 static gboolean test_together (const Wave *wave, Attempt *attempt, guint worker, GError **error)
 {
-  const AfConfirming *confirming = wave->confirming;
+  AfConfirming *confirming = wave->confirming;
   GError *reason = NULL;
-  AfRunner runner = runner_of (wave, worker, attempt->fix->candidate->id);
+  AfSubject *subject = subject_of (wave, worker, error);
+  if (!subject)
+    return FALSE;
+  AfRunner runner = runner_of (wave, subject, attempt->fix->candidate->id);
+  gboolean stands = FALSE;
   g_autoptr (GArray) after = NULL;
-  if (af_subject_load (runner.subject, confirming->tests, &reason))
+  if (af_subject_load (subject, confirming->tests, &reason))
     after = af_runs_observe (&runner, confirming->tests, &reason);
-  return settle (attempt, after && withstands (confirming, confirming->validation->module, after), reason, error);
+  if (after && !af_withstands (confirming, confirming->validation->module, after, subject, &stands, error))
+    return FALSE;
+  return settle (attempt, stands, reason, error);
 }
 
 static gboolean test (const Wave *wave, Attempt *attempt, guint worker, GError **error)
@@ -249,27 +225,6 @@ static gboolean test (const Wave *wave, Attempt *attempt, guint worker, GError *
                                                            : test_together (wave, attempt, worker, error);
 }
 
-/* The unchanged program runs first, once: it is what all are held against. */
-static gboolean start_tests (Wave *wave, GError **error)
-{
-  AfConfirming *confirming = wave->confirming;
-  const AfValidation *validation = confirming->validation;
-  if (!wave->build) {
-    if (!confirming->before)
-      confirming->before = af_runs_sanitized (validation, validation->module, confirming->tests, error);
-    return confirming->before != NULL;
-  }
-  wave->subjects =
-    af_runs_start (&validation->options.config, wave->build, MIN (validation->options.jobs, wave->n), error);
-  if (!wave->subjects || confirming->before)
-    return wave->subjects != NULL;
-  AfRunner unchanged = runner_of (wave, 0, 0);
-  if (!af_subject_load (unchanged.subject, confirming->tests, error))
-    return FALSE;
-  confirming->before = af_runs_observe (&unchanged, confirming->tests, error);
-  return confirming->before != NULL;
-}
-
 /* --- what was found without tests --- */
 
 /* A violation that was proved, as tests. */
@@ -278,11 +233,10 @@ static gboolean test_proof (const Wave *wave, Attempt *attempt, guint worker, GE
   const AfValidation *validation = wave->confirming->validation;
   GError *reason = NULL;
   gboolean is_in = is_in_build (wave, attempt);
-  AfRunner unchanged = { 0 }, changed = { 0 };
-  if (is_in) {
-    unchanged = runner_of (wave, worker, 0);
-    changed = runner_of (wave, worker, attempt->fix->candidate->id);
-  }
+  AfSubject *subject = is_in ? subject_of (wave, worker, error) : NULL;
+  if (is_in && !subject)
+    return FALSE;
+  AfRunner unchanged = runner_of (wave, subject, 0), changed = runner_of (wave, subject, attempt->fix->candidate->id);
   const AfRunner *programs[] = { &unchanged, &changed };
   gboolean stands =
     af_fix_stands_proof (validation, attempt->fix, attempt->proof, attempt->patched, is_in ? programs : NULL, &reason);
@@ -301,16 +255,10 @@ static gboolean run_own_tests (const Wave *wave, Attempt *attempt, GError **erro
   return settle (attempt, attempt->fix->own_tests, reason, error);
 }
 
-/* The tests, then what may take long. */
-static gboolean try_one (guint index, guint worker, gpointer data, GError **error)
+/* What follows the tests and the proof. */
+static gboolean finish (const Wave *wave, Attempt *attempt, guint worker, GError **error)
 {
-  const Wave *wave = data;
   const AfValidation *validation = wave->confirming->validation;
-  Attempt *attempt = &wave->attempts[wave->n_tried + index];
-  if (!test (wave, attempt, worker, error))
-    return FALSE;
-  if (!attempt->proof && !attempt->is_alone)
-    prove (wave, attempt);
   if (!attempt->fell && attempt->proof && !test_proof (wave, attempt, worker, error))
     return FALSE;
   if (!attempt->fell && validation->options.test_command && !run_own_tests (wave, attempt, error))
@@ -319,6 +267,34 @@ static gboolean try_one (guint index, guint worker, gpointer data, GError **erro
   trial->verdict = attempt->fell ? AF_TRIAL_REJECTED : AF_TRIAL_CONFIRMED;
   trial->confirmed_at = attempt->fell ? 0 : g_get_monotonic_time ();
   return af_remove_tree (attempt->dir, error);
+}
+
+/* The tests, then what may take long. */
+static gboolean try_one (const Wave *wave, Attempt *attempt, guint worker, GError **error)
+{
+  if (!test (wave, attempt, worker, error))
+    return FALSE;
+  attempt->is_built &= !attempt->fell;
+  prove (wave, attempt);
+  return finish (wave, attempt, worker, error);
+}
+
+/* The first one is tested and proved at once, and told of before the others are done. */
+static gboolean try_first (Wave *wave, gboolean is_proof, guint worker, GError **error)
+{
+  const AfValidation *validation = wave->confirming->validation;
+  Attempt *first = &wave->attempts[0];
+  if (is_proof)
+    prove (wave, first);
+  else if (!test (wave, first, worker, error))
+    return FALSE;
+  if (!g_atomic_int_dec_and_test (&wave->n_open))
+    return TRUE;
+  if (!finish (wave, first, worker, error))
+    return FALSE;
+  if (!first->fell && validation->options.stands)
+    validation->options.stands (validation->fault, first->fix, validation->options.progress_data);
+  return TRUE;
 }
 
 /* --- the wave --- */
@@ -338,18 +314,27 @@ static void begin (Wave *wave, const GPtrArray *fixes, gboolean first_alone)
   }
 }
 
-/* The first one by itself, so that it can be told of before the others are looked at. */
-static gboolean try_first (Wave *wave, GError **error)
+enum { TEST_FIRST, PROVE_FIRST, N_FIRST };
+
+static gboolean try_next (guint index, guint worker, gpointer data, GError **error)
 {
-  const AfValidation *validation = wave->confirming->validation;
+  Wave *wave = data;
   if (!wave->attempts[0].is_alone)
-    return TRUE;
-  if (!try_one (0, 0, wave, error))
-    return FALSE;
-  if (!wave->attempts[0].fell && validation->options.stands)
-    validation->options.stands (validation->fault, wave->attempts[0].fix, validation->options.progress_data);
-  wave->n_tried = 1;
-  return TRUE;
+    return try_one (wave, &wave->attempts[index], worker, error);
+  return index < N_FIRST ? try_first (wave, index == PROVE_FIRST, worker, error)
+                         : try_one (wave, &wave->attempts[index - N_FIRST + 1], worker, error);
+}
+
+static gboolean try_all (Wave *wave, guint jobs, GError **error)
+{
+  gboolean is_first = wave->attempts[0].is_alone;
+  guint n = is_first ? wave->n - 1 + N_FIRST : wave->n;
+  for (guint i = 0; i < wave->n; i++)
+    wave->attempts[i].is_built = !wave->attempts[i].fell;
+  wave->n_open = N_FIRST;
+  wave->n_workers = MAX (jobs, 1);
+  wave->subjects = g_new0 (AfSubject *, wave->n_workers);
+  return af_jobs_map (n, wave->n_workers, try_next, wave, error);
 }
 
 gboolean af_wave_confirm (AfConfirming *confirming, const GPtrArray *fixes, gboolean first_alone, gboolean *stands,
@@ -362,11 +347,10 @@ gboolean af_wave_confirm (AfConfirming *confirming, const GPtrArray *fixes, gboo
   gint64 since = g_get_monotonic_time ();
   gboolean is_whole = af_jobs_map (wave.n, jobs, read_one, &wave, error)
                       && af_jobs_map (first_alone ? N_MAKE : MAKE_ALONE, jobs, make_one, &wave, error);
-  af_events_took (events, since, "build and prove", wave.n);
+  af_events_took (events, since, "build", wave.n);
   since = g_get_monotonic_time ();
-  is_whole = is_whole && start_tests (&wave, error) && try_first (&wave, error)
-             && af_jobs_map (wave.n - wave.n_tried, jobs, try_one, &wave, error);
-  af_events_took (events, since, "withstand", wave.n);
+  is_whole = is_whole && try_all (&wave, jobs, error);
+  af_events_took (events, since, "withstand and prove", wave.n);
   for (guint i = 0; i < wave.n; i++)
     stands[i] =
       af_validation_trial (confirming->validation, wave.attempts[i].fix->candidate)->verdict == AF_TRIAL_CONFIRMED;
