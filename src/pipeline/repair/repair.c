@@ -204,9 +204,7 @@ static gboolean confirm_fixes (Repair *repair, GError **error)
   AfFinding *finding = repair->finding;
   AfValidation *validation = &finding->validation;
   af_run_stage (repair->run, "confirm", finding->fault->id);
-  if (!try_command (repair, error)
-      || (has (repair->run, AF_PART_wider) && !af_validate_draw_confirming (validation, finding->fixes, error))
-      || !af_validate_confirm (validation, finding->fixes, WANTED, error))
+  if (!try_command (repair, error) || !af_validate_confirm (validation, finding->fixes, WANTED, error))
     return FALSE;
   gint64 since = g_get_monotonic_time ();
   gboolean is_done = af_validate_distinguish (validation, finding->fixes, error);

@@ -11,6 +11,7 @@
 #include "pipeline/minimal/undo.h"
 #include "rank/rank.h"
 #include "util/error.h"
+#include "util/jobs.h"
 
 #define N_NEAR 400
 
@@ -68,7 +69,7 @@ static gboolean first_round (Repair *repair, GError **error)
   return TRUE;
 }
 
-/* The steps after it change what it looks at. */
+/* Confirmation changes what it looks at. */
 static gboolean end_early (Repair *repair, GError **error G_GNUC_UNUSED)
 {
   g_clear_pointer (&repair->early, af_early_end);
@@ -151,6 +152,26 @@ static gboolean weigh_kept (Repair *repair, GError **error)
   return FALSE;
 }
 
+/* Confirmation's tests are drawn beside: what they are depends on which fixes there are, and not on their order. */
+enum { WEIGH_KEPT, DRAW, N_BESIDE };
+
+static gboolean do_beside (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
+{
+  Repair *repair = data;
+  gboolean is_wanted = has (repair->run, AF_PART_wider) && repair->run->options->stop_after > AF_STAGE_SCREEN;
+  if (index == WEIGH_KEPT)
+    return weigh_kept (repair, error);
+  return !is_wanted || af_validate_draw_confirming (&repair->finding->validation, repair->finding->fixes, error);
+}
+
+static gboolean weigh_and_draw (Repair *repair, GError **error)
+{
+  /* the types of what is kept, which the module may lack: added while nobody reads it */
+  af_module_int_type (repair->run->module);
+  af_module_bool_type (repair->run->module);
+  return af_jobs_map (N_BESIDE, repair->run->options->jobs, do_beside, repair, error);
+}
+
 static gboolean spread (Repair *repair, GError **error G_GNUC_UNUSED)
 {
   if (has (repair->run, AF_PART_features))
@@ -205,8 +226,8 @@ gboolean af_run_screen (Repair *repair, GError **error)
                 { group, NULL },
                 { rank, "rank" },
                 { group, NULL },
+                { weigh_and_draw, "kept" },
                 { end_early, "early" },
-                { weigh_kept, "kept" },
                 { rank, NULL },
                 { group, NULL },
                 { spread, NULL },

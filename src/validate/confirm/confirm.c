@@ -9,6 +9,7 @@
  * stand has also been built from its copy of the sources, as a user would build it. */
 #include "validate/validate-internal.h"
 
+#include "util/jobs.h"
 #include "util/random.h"
 
 #define TRIES_PER_GROUP 2
@@ -158,27 +159,68 @@ static gboolean confirm_waves (AfConfirming *confirming, GPtrArray *fixes, guint
   return TRUE;
 }
 
+/* --- the held-out tests --- */
+
+enum { DRAW_RANDOM, DRAW_SMALL, DRAW_ELSEWHERE, N_DRAWS };
+
+typedef struct {
+  const AfValidation *validation;
+  const AfBuild *build;
+  const GPtrArray *routines; /* that are changed */
+  GPtrArray *tests[N_DRAWS]; /* of AfTest */
+} Drawing;
+
+static gboolean draw_one (guint index, guint worker G_GNUC_UNUSED, gpointer data, GError **error)
+{
+  const Drawing *drawing = data;
+  const AfValidateOptions *options = &drawing->validation->options;
+  g_autoptr (AfSubject) subject = af_subject_start (&options->config, drawing->build, error);
+  AfDraw draw = { drawing->validation, subject,
+                  af_random_derive (options->seed, "confirm", drawing->validation->fault->clause->id),
+                  drawing->tests[index] };
+  if (!subject)
+    return FALSE;
+  switch (index) {
+  case DRAW_RANDOM:
+    return af_draw_random (&draw, drawing->routines, options->n_held_out, error);
+  case DRAW_SMALL:
+    return af_draw_small (&draw, N_SMALL, error);
+  default:
+    return af_draw_elsewhere (&draw, N_MODULE, error);
+  }
+}
+
+static gint compare_routines (gconstpointer a, gconstpointer b)
+{
+  const AfRoutine *left = *(AfRoutine *const *)a, *right = *(AfRoutine *const *)b;
+  return left->id < right->id ? -1 : left->id > right->id;
+}
+
 /* They are picked on the plain build, which runs fast. */
 gboolean af_validate_draw_confirming (AfValidation *validation, const GPtrArray *fixes, GError **error)
 {
   const AfValidateOptions *options = &validation->options;
-  g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new (), all = af_draw_tests_new ();
   if (fixes->len == 0 || af_validation_is_late (validation))
     return TRUE;
   for (guint i = 0; i < fixes->len; i++)
     g_ptr_array_add (candidates, ((const AfFix *)fixes->pdata[i])->candidate);
-  g_autoptr (GPtrArray) routines = af_draw_routines_of (candidates), tests = af_draw_tests_new ();
+  g_autoptr (GPtrArray) routines = af_draw_routines_of (candidates);
+  g_ptr_array_sort (routines, compare_routines);
   g_autoptr (AfBuild) build = af_subject_build (&options->config, validation->module, NULL, AF_BUILD_FAST, NULL, error);
-  g_autoptr (AfSubject) subject = build ? af_subject_start (&options->config, build, error) : NULL;
   gint64 since = g_get_monotonic_time ();
-  AfDraw draw = { validation, subject, af_random_derive (options->seed, "confirm", validation->fault->clause->id),
-                  tests };
-  if (!subject || !af_draw_random (&draw, routines, options->n_held_out, error)
-      || !af_draw_small (&draw, N_SMALL, error) || !af_draw_elsewhere (&draw, N_MODULE, error))
+  if (!build)
     return FALSE;
-  validation->confirming = g_steal_pointer (&tests);
-  af_events_took (options->config.events, since, "draw", validation->confirming->len);
-  return TRUE;
+  Drawing drawing = { validation, build, routines, { NULL } };
+  for (guint i = 0; i < N_DRAWS; i++)
+    drawing.tests[i] = af_draw_tests_new ();
+  gboolean is_whole = af_jobs_map (N_DRAWS, options->jobs, draw_one, &drawing, error);
+  for (guint i = 0; i < N_DRAWS; i++)
+    g_ptr_array_extend_and_steal (all, drawing.tests[i]);
+  if (is_whole)
+    validation->confirming = g_steal_pointer (&all);
+  af_events_took (options->config.events, since, "draw", validation->confirming ? validation->confirming->len : 0);
+  return is_whole;
 }
 
 gboolean af_validate_confirm (AfValidation *validation, GPtrArray *fixes, guint wanted, GError **error)
