@@ -65,6 +65,14 @@ void af_consume_infer (AfModule *module);
 /* Sets routine->initialises, and routine->consumes of what ends an object in its caller's storage. Needs what those
  * above set. */
 void af_objects_infer (AfModule *module);
+/* The part of it that bodies say (setup/set-up.c). */
+void af_objects_set_up (AfModule *module);
+/* A parameter, if it points to a record that a command may change. */
+const AfVariable *af_object_at (const AfRoutine *routine, guint i);
+/* A pointer to a pointer to a record, both of which may be changed. */
+gboolean af_type_is_handle (const AfType *type);
+/* Whether @expr, without casts, is the variable. */
+gboolean af_expr_is_variable (const AfExpr *expr, const AfVariable *variable);
 
 /* --- hooks.c --- */
 

@@ -13,12 +13,6 @@
  * ends: nothing but such a parameter, no result, destroy, done, fini and the like as the last word, and something that
  * the object leads to is freed in it.
  *
- * Where no routine makes objects of a record by its name or its type, the body says it, too: a public routine with
- * further parameters that sets most fields and most pointers in a record of its caller, and reads no field before; it
- * may test the pointer for null.
- *
- *     void iter_start (Iter *it, const Map *m)        it->map = m; it->at = NULL; it->left = m->n;
- *
  * A pointer to a pointer is an out parameter when the body says so: some path writes *out, and none reads it before
  * that.  A routine that reads it first (`list_push (Node **head, int v)`) changes what is there. */
 #include <string.h>
@@ -46,18 +40,21 @@ static gboolean has_word (const char *name, const char *const *words, gboolean i
   return FALSE;
 }
 
-/* The first parameter, if it points to a record that may be changed. */
-static const AfVariable *object_of (const AfRoutine *routine)
+const AfVariable *af_object_at (const AfRoutine *routine, guint i)
 {
-  const AfVariable *param = routine->n_params > 0 ? g_ptr_array_index (routine->variables, 0) : NULL;
+  const AfVariable *param = i < routine->n_params ? g_ptr_array_index (routine->variables, i) : NULL;
 
   if (!param || routine->is_query || !af_type_is_record_pointer (param->type) || param->type->is_const)
     return NULL;
   return param;
 }
 
-/* A pointer to a pointer to a record, both of which may be changed. */
-static gboolean is_handle (const AfType *type)
+static const AfVariable *object_of (const AfRoutine *routine)
+{
+  return af_object_at (routine, 0);
+}
+
+gboolean af_type_is_handle (const AfType *type)
 {
   return type->kind == AF_TYPE_POINTER && !type->is_const && af_type_is_record_pointer (type->target)
          && !type->target->is_const;
@@ -68,7 +65,7 @@ static const AfVariable *handle_of (const AfRoutine *routine)
 {
   const AfVariable *param = routine->n_params > 0 ? g_ptr_array_index (routine->variables, 0) : NULL;
 
-  return param && !routine->is_query && is_handle (param->type) ? param : NULL;
+  return param && !routine->is_query && af_type_is_handle (param->type) ? param : NULL;
 }
 
 static gboolean is_initialiser (const AfRoutine *routine)
@@ -88,7 +85,7 @@ typedef struct {
   gboolean reads, writes;
 } AfTouch;
 
-static gboolean is_out (const AfExpr *expr, const AfVariable *out)
+gboolean af_expr_is_variable (const AfExpr *expr, const AfVariable *out)
 {
   expr = af_expr_uncast (expr);
   return expr->kind == AF_EXPR_VAR && expr->variable_id == out->id;
@@ -97,7 +94,7 @@ static gboolean is_out (const AfExpr *expr, const AfVariable *out)
 /* *out, out[0] */
 static gboolean is_target (const AfExpr *expr, const AfVariable *out)
 {
-  return (expr->kind == AF_EXPR_DEREF || expr->kind == AF_EXPR_INDEX) && is_out (expr->args[0], out);
+  return (expr->kind == AF_EXPR_DEREF || expr->kind == AF_EXPR_INDEX) && af_expr_is_variable (expr->args[0], out);
 }
 
 static gboolean visit_touch (AfExpr *node, gpointer data)
@@ -112,7 +109,7 @@ static gboolean visit_touch (AfExpr *node, gpointer data)
   if (node->kind == AF_EXPR_CALL) {
     const AfRoutine *callee = af_module_routine (touch->module, node->name);
     for (guint i = 0; i < node->n_args; i++)
-      if (is_out (node->args[i], touch->out)) {
+      if (af_expr_is_variable (node->args[i], touch->out)) {
         gboolean makes = callee && callee->initialises == (int)i;
         touch->writes |= makes;
         touch->reads |= !makes;
@@ -172,182 +169,10 @@ static int made_through (const AfModule *module, const AfRoutine *routine)
     const AfVariable *param = g_ptr_array_index (routine->variables, i);
     g_autofree gboolean *seen = g_new0 (gboolean, routine->locations->len + 1);
     AfFlow flow = { module, routine, param, seen, FALSE };
-    if (is_handle (param->type) && !reads_first (&flow, 0) && flow.writes)
+    if (af_type_is_handle (param->type) && !reads_first (&flow, 0) && flow.writes)
       return (int)i;
   }
   return -1;
-}
-
-/* --- what sets up a record of the caller --- */
-
-/* The fields of a record that an expression reads and sets, as sets of bits: field i is bit i. */
-typedef struct {
-  const AfVariable *object;
-  const AfType *record;
-  guint64 reads, sets;
-} AfFieldUse;
-
-#define ALL_FIELDS G_MAXUINT64
-
-/* The bit of the field that @expr names, all for the whole record; 0: neither. */
-static guint64 field_of (const AfFieldUse *use, const AfExpr *expr)
-{
-  if (expr->kind == AF_EXPR_DEREF && is_out (expr->args[0], use->object))
-    return ALL_FIELDS;
-  if (expr->kind != AF_EXPR_FIELD || !is_out (expr->args[0], use->object))
-    return 0;
-  for (guint i = 0; i < use->record->fields->len && i < 64; i++)
-    if (g_str_equal (((const AfField *)use->record->fields->pdata[i])->name, expr->name))
-      return G_GUINT64_CONSTANT (1) << i;
-  return 0;
-}
-
-static gboolean is_array_field (const AfFieldUse *use, const AfExpr *expr)
-{
-  const AfField *field = expr->kind == AF_EXPR_FIELD ? af_type_field (use->record, expr->name) : NULL;
-
-  return field && field->type->kind == AF_TYPE_ARRAY;
-}
-
-/* `p == NULL`, `!p`: looks at the pointer alone. */
-static gboolean tests_pointer (const AfFieldUse *use, const AfExpr *node)
-{
-  gboolean compares = node->kind == AF_EXPR_BINARY && (node->op == AF_OP_EQ || node->op == AF_OP_NE)
-                      && (af_expr_is_null (node->args[0]) || af_expr_is_null (node->args[1]));
-
-  return (compares || (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT))
-         && (is_out (node->args[0], use->object) || is_out (node->args[node->n_args - 1], use->object));
-}
-
-static gboolean visit_field (AfExpr *node, gpointer data)
-{
-  AfFieldUse *use = data;
-
-  if (tests_pointer (use, node))
-    return FALSE;
-  if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && field_of (use, node->args[0])) {
-    af_expr_walk (node->args[1], visit_field, use);
-    use->sets |= field_of (use, node->args[0]);
-    return FALSE;
-  }
-  if (node->kind == AF_EXPR_ADDRESS && field_of (use, node->args[0])) {
-    use->sets |= field_of (use, node->args[0]);
-    return FALSE;
-  }
-  if (node->kind == AF_EXPR_CALL && node->n_args > 0 && is_out (node->args[0], use->object)
-      && af_libc_only_fills (node->name)) {
-    use->sets = ALL_FIELDS;
-    return FALSE;
-  }
-  if (is_out (node, use->object))
-    use->reads = ALL_FIELDS;
-  if (!field_of (use, node))
-    return TRUE;
-  if (!is_array_field (use, node))
-    use->reads |= field_of (use, node);
-  return FALSE;
-}
-
-static AfFieldUse fields_at (const AfVariable *object, const AfLocation *location)
-{
-  AfFieldUse use = { object, object->type->target, 0, 0 };
-
-  if (location->kind != AF_LOCATION_CHECK && location->expr)
-    af_expr_walk (location->expr, visit_field, &use);
-  for (guint i = 0; location->values && i < location->values->len; i++)
-    if (location->values->pdata[i])
-      af_expr_walk (location->values->pdata[i], visit_field, &use);
-  return use;
-}
-
-static guint n_fields (guint64 fields)
-{
-  guint n = 0;
-
-  for (; fields; fields &= fields - 1)
-    n++;
-  return n;
-}
-
-/* Whether the routine sets more than half of @fields and of @pointers, and reads no field before it is set.  The fields
- * that each path to a location has set are those of its predecessors in common, until nothing changes. */
-static gboolean sets_before_reading (const AfRoutine *routine, const AfVariable *object, guint64 fields,
-                                     guint64 pointers)
-{
-  guint n = routine->locations->len;
-  g_autofree guint64 *known = g_new (guint64, n + 1);
-  guint64 all = 0;
-  gboolean changed = TRUE, reads_first = FALSE;
-
-  for (guint i = 0; i < n; i++)
-    known[i] = i == 0 ? 0 : ALL_FIELDS;
-  while (changed) {
-    changed = FALSE;
-    for (guint i = 0; i < n; i++) {
-      const AfLocation *location = routine->locations->pdata[i];
-      guint64 after = known[i] | fields_at (object, location).sets;
-      for (guint k = 0; k < location->next->len; k++) {
-        guint next = g_array_index (location->next, guint, k);
-        changed |= (known[next] & after) != known[next];
-        known[next] &= after;
-      }
-    }
-  }
-  for (guint i = 0; i < n; i++) {
-    AfFieldUse use = fields_at (object, routine->locations->pdata[i]);
-    all |= use.sets;
-    reads_first |= (use.reads & ~known[i]) != 0;
-  }
-  return !reads_first && 2 * n_fields (all & fields) > n_fields (fields)
-         && 2 * n_fields (all & pointers) > n_fields (pointers);
-}
-
-/* The fields of a record as bits, or its pointers alone. */
-static guint64 fields_of (const AfType *record, gboolean pointers_only)
-{
-  guint64 fields = 0;
-
-  for (guint i = 0; record->fields && i < record->fields->len && i < 64; i++)
-    if (!pointers_only || ((const AfField *)record->fields->pdata[i])->type->kind == AF_TYPE_POINTER)
-      fields |= G_GUINT64_CONSTANT (1) << i;
-  return fields;
-}
-
-static gboolean is_made (const AfModule *module, const AfType *record)
-{
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = module->routines->pdata[i];
-    const AfVariable *place = routine->initialises >= 0 ? routine->variables->pdata[routine->initialises] : NULL;
-    if (!routine->is_public)
-      continue;
-    if (routine->result
-        && (routine->result == record
-            || (af_type_is_record_pointer (routine->result) && routine->result->target == record)))
-      return TRUE;
-    if (place && (place->type->target == record || place->type->target->target == record))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Found all at once: what one of them makes, the others make, too. */
-static void infer_set_up (AfModule *module)
-{
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
-
-  for (guint i = 0; i < module->routines->len; i++) {
-    AfRoutine *routine = module->routines->pdata[i];
-    const AfVariable *object = routine->is_public && !routine->is_static && routine->n_params > 1 && routine->is_read
-                                   && !routine->skipped && routine->initialises < 0
-                                 ? object_of (routine)
-                                 : NULL;
-    const AfType *record = object ? object->type->target : NULL;
-    if (record && fields_of (record, TRUE) && !is_made (module, record)
-        && sets_before_reading (routine, object, fields_of (record, FALSE), fields_of (record, TRUE)))
-      g_ptr_array_add (found, routine);
-  }
-  for (guint i = 0; i < found->len; i++)
-    ((AfRoutine *)found->pdata[i])->initialises = 0;
 }
 
 /* --- what ends --- */
@@ -429,7 +254,7 @@ void af_objects_infer (AfModule *module)
       routine->initialises = 0;
   }
   infer_outs (module);
-  infer_set_up (module);
+  af_objects_set_up (module);
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < module->routines->len; i++) {

@@ -189,7 +189,8 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
   g_ptr_array_add (writer->test->calls, call);
 }
 
-/* What makes an object out of zeros: `void text_init (Text *text, ...)`. */
+/* What makes an object out of zeros: `void text_init (Text *text, ...)`, `int text_read (const char *from, Text *to)`.
+ */
 GPtrArray *af_repertoire_initialisers (const AfRepertoire *repertoire, const AfCallable *creator)
 {
   GPtrArray *initialisers = g_ptr_array_new ();
@@ -197,8 +198,9 @@ GPtrArray *af_repertoire_initialisers (const AfRepertoire *repertoire, const AfC
   for (guint i = 0; creator->routine == NULL && creator->params->len == 0 && i < repertoire->targets->len; i++) {
     AfCallable *callable = repertoire->targets->pdata[i];
 
-    if (callable->routine->initialises == 0 && callable->level > 0
-        && af_callable_param (callable, 0)->element == creator->made)
+    int place = callable->routine->initialises;
+
+    if (place >= 0 && callable->level > 0 && af_callable_param (callable, (guint)place)->element == creator->made)
       g_ptr_array_add (initialisers, callable);
   }
   return initialisers;

@@ -324,6 +324,11 @@ static const struct {
   { IT "void f (It *it, const S *s) { if (it->of) it->left = 1; it->of = s; it->at = NULL; }", -1, -1 },
   { IT "void f (It *it, const S *s) { if (s) it->of = s; it->left = it->of ? 1 : 0; it->at = NULL; }", -1, -1 },
   { IT "void f (It *it) { it->of = NULL; it->at = NULL; }", -1, -1 },
+  { IT "int f (const char *text, It *it) { it->of = NULL; it->at = NULL; return text[0]; }", 1, -1 },
+  { IT "int f (int n, It *it) { if (n < 0) return -1; memset (it, 0, sizeof *it); return 0; }", 1, -1 },
+  { IT "int f (int n, It *it) { if (it->left > n) return -1; memset (it, 0, sizeof *it); return 0; }", -1, -1 },
+  { IT "int f (const S *s, It *it) { it->of = s; it->at = NULL; return 0; }", -1, -1 },
+  { IT "int f (int n, const It *it) { return n + it->left; }", -1, -1 },
   { IT "It *g (void) { return calloc (1, sizeof (It)); } void f (It *it, const S *s) { it->of = s; it->at = NULL; }",
     -1, -1 },
 };

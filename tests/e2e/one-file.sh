@@ -72,6 +72,25 @@ int meter_share(const Meter *m) { return 100 / m->n; }
 C
 expect 0 '^meter: 0 faults ' "$autofix" test --quiet --effort 1 meter.c
 
+# Filled by a call from numbers, not at its first parameter: no test begins with zeros, or fills it twice.
+cat > span.c <<'C'
+#include <stdlib.h>
+typedef struct { int *values; int len; } Span;
+int span_open(int len, Span *out)
+{
+    if (len <= 0 || len > 50)
+        return -1;
+    out->len = len;
+    out->values = calloc((size_t)len, sizeof(int));
+    return out->values ? 0 : -1;
+}
+int span_last(const Span *s) { return s->values[s->len]; }
+void span_free(Span *s) { free(s->values); }
+C
+expect 2 '^  test     3 calls: Span s = \{0\}; span_open\(1, &s\); span_last\(&s\)' \
+  "$autofix" test --quiet --effort 1 span.c
+grep -q '^span: 1 fault ' "$scratch/output" || fail "span: another fault"
+
 # Nothing that others can link.
 cat > closed.c <<'C'
 static int half(int n) { return n / 2; }

@@ -89,6 +89,13 @@ static gboolean is_taken_by_routine (const AfModule *module, const AfType *recor
   return FALSE;
 }
 
+/* Whether the routine makes such a record in storage of its caller. */
+static gboolean initialises (const AfRoutine *routine, const AfType *record)
+{
+  return routine->initialises >= 0
+         && ((const AfVariable *)routine->variables->pdata[routine->initialises])->type->target == record;
+}
+
 /* Whether the record holds callbacks that tests may set. */
 static gboolean has_callbacks (const AfModule *module, const AfType *record)
 {
@@ -100,10 +107,8 @@ static gboolean has_callbacks (const AfModule *module, const AfType *record)
     const AfField *field = g_ptr_array_index (record->fields, i);
     any = !field->is_const && !field->is_bitfield && field->type && field->name && *field->name;
   }
-  for (guint i = 0; any && i < module->routines->len; i++) {
-    const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    any = routine->initialises != 0 || ((const AfVariable *)routine->variables->pdata[0])->type->target != record;
-  }
+  for (guint i = 0; any && i < module->routines->len; i++)
+    any = !initialises (g_ptr_array_index (module->routines, i), record);
   return any && !record->is_union && is_taken_by_routine (module, record) && !is_made_by_routine (module, record);
 }
 
@@ -212,10 +217,10 @@ gboolean af_driver_initialised (const AfModule *module, const AfType *record)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    gboolean is_known = routine->initialises == 0 && af_driver_callable (routine)
-                        && ((const AfVariable *)routine->variables->pdata[0])->type->target == record;
-    for (guint j = 1; is_known && j < routine->n_params; j++)
-      is_known = is_easy (module, ((const AfVariable *)routine->variables->pdata[j])->type);
+    gboolean is_known = af_driver_callable (routine) && initialises (routine, record);
+    for (guint j = 0; is_known && j < routine->n_params; j++)
+      is_known =
+        (int)j == routine->initialises || is_easy (module, ((const AfVariable *)routine->variables->pdata[j])->type);
     if (is_known)
       return TRUE;
   }
