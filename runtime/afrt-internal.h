@@ -213,6 +213,8 @@ int afrt_load_runs_code (const char *path);
 const char *afrt_load (const char *path);
 /* Whether no code of the module sets handlers or masks of signals, as far as its file tells. */
 int afrt_load_leaves_signals (void);
+/* Whether no code of the module leaves something in libc that a later call of it meets, as far as its file tells. */
+int afrt_load_leaves_libc (void);
 /* Whether @address is in the module's own code.  Safe in signal handlers. */
 int afrt_load_has_code (uintptr_t address);
 /* So many objects of the process were there before the module and its libraries. */
@@ -223,7 +225,7 @@ int afrt_load_shape (struct afrt_shape *shape);
 /* serve/afrt-restore.c */
 /* Keeps the static data of the module, which has just been loaded. */
 void afrt_restore_keep (void);
-/* 0: there is too much of it, and each test needs a process of its own. */
+/* 0: there is more, and each test needs a process of its own. */
 int afrt_restore_is_possible (void);
 /* Puts it back. */
 void afrt_restore (void);

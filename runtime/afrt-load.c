@@ -7,7 +7,7 @@
  * it, and the server loads them once, for all its children; the others each child loads for itself, in the sandbox.
  * Which it is, the file says: everything that is not known here to be harmless counts as code.
  *
- *     DT_NEEDED  libc.so.6       is there already: harmless
+ *     DT_NEEDED  libc.so.6       is there already: harmless, and so is libm, whose code at loading is its own
  *     DT_INIT_ARRAY              a constructor: code
  *     R_X86_64_IRELATIVE         the resolver of an indirect function: code
  *
@@ -147,7 +147,8 @@ static int needs_only_loaded (const struct image *image, const ElfW (Dyn) * entr
     const char *strings = at_address (image, dynamic->strings, 1);
     size_t left = strings ? image->size - (size_t)((const unsigned char *)strings - image->bytes) : 0;
     size_t at = entries[i].d_un.d_val;
-    if (at >= left || !memchr (strings + at, '\0', left - at) || !is_loaded (strings + at))
+    if (at >= left || !memchr (strings + at, '\0', left - at)
+        || (!is_loaded (strings + at) && strcmp (strings + at, "libm.so.6") != 0))
       return 0;
   }
   return 1;
@@ -197,26 +198,38 @@ static int is_about_signals (const char *name)
   return strstr (name, "sig") != NULL;
 }
 
-static int takes_signals (const struct image *image, const struct dynamic *dynamic)
+/* Whether the module leaves something in libc that the next test meets: it calls what does. */
+static int is_remembered (const char *name)
+{
+  static const char *const keepers[] = { "atexit",  "on_exit",   "rand",     "srand",  "random",   "srandom",
+                                         "strtok",  "initstate", "setstate", "setenv", "unsetenv", "putenv",
+                                         "umask",   "setlocale", "clearenv", "chdir",  "lcong48",  "seed48",
+                                         "hcreate", "getopt",    "brk",      "sbrk",   "dlopen",   "syscall" };
+  for (size_t i = 0; i < sizeof keepers / sizeof *keepers; i++)
+    if (strcmp (name, keepers[i]) == 0)
+      return 1;
+  return strstr (name, "rand48") != NULL || strstr (name, "getopt_") != NULL;
+}
+
+/* Whether no code of the module sets handlers or masks of signals, and whether it leaves nothing in libc. */
+static int leaves_signals, leaves_libc;
+
+static void look_at_calls (const struct image *image, const struct dynamic *dynamic)
 {
   const uint32_t *hash = at_address (image, dynamic->hash, 2 * sizeof *hash);
   const ElfW (Sym) *symbols = hash ? at_address (image, dynamic->symbols, hash[1] * sizeof *symbols) : NULL;
   const char *strings = at_address (image, dynamic->strings, 1);
-  if (!symbols || !strings)
-    return 1;
-  size_t left = image->size - (size_t)((const unsigned char *)strings - image->bytes);
-  for (uint32_t i = 0; i < hash[1]; i++) {
+  leaves_signals = leaves_libc = symbols && strings;
+  size_t left = leaves_libc ? image->size - (size_t)((const unsigned char *)strings - image->bytes) : 0;
+  for (uint32_t i = 0; leaves_libc + leaves_signals > 0 && i < hash[1]; i++) {
     size_t at = symbols[i].st_name;
     if (symbols[i].st_shndx != SHN_UNDEF)
       continue;
-    if (at >= left || !memchr (strings + at, '\0', left - at) || is_about_signals (strings + at))
-      return 1;
+    int is_text = at < left && memchr (strings + at, '\0', left - at);
+    leaves_signals = leaves_signals && is_text && !is_about_signals (strings + at);
+    leaves_libc = leaves_libc && is_text && !is_remembered (strings + at);
   }
-  return 0;
 }
-
-/* Whether loading the module runs none of its code, and that code leaves signals alone. */
-static int leaves_signals;
 
 static int has_code (const struct image *image)
 {
@@ -233,16 +246,22 @@ static int has_code (const struct image *image)
     }
   for (size_t i = 0; entries && i < n && entries[i].d_tag != DT_NULL; i++)
     read_entry (&entries[i], &dynamic);
-  if (!entries || dynamic.has_code || !needs_only_loaded (image, entries, n, &dynamic)
-      || has_indirect_symbol (image, &dynamic) || has_indirect_relocation (image, &dynamic))
+  if (!entries || !needs_only_loaded (image, entries, n, &dynamic))
     return 1;
-  leaves_signals = !takes_signals (image, &dynamic);
-  return 0;
+  look_at_calls (image, &dynamic);
+  int result = dynamic.has_code || has_indirect_symbol (image, &dynamic) || has_indirect_relocation (image, &dynamic);
+  leaves_signals = leaves_signals && !result;
+  return result;
 }
 
 int afrt_load_leaves_signals (void)
 {
   return leaves_signals;
+}
+
+int afrt_load_leaves_libc (void)
+{
+  return leaves_libc;
 }
 
 int afrt_load_runs_code (const char *path)

@@ -6,7 +6,10 @@
  *     static int n_open;  static Entry *cache;         0 and null again, whatever the last test made of them
  *
  * A process for each test would do the same, at a hundred times the price.  What static data led to is not freed: the
- * child is replaced when that is too much.  Pages that the linker makes read-only never change, and are left out. */
+ * child is replaced when that is too much.  Pages that the linker makes read-only never change, and are left out.
+ *
+ * Not everything can be put back: objects that the module's own code made when it was loaded, to which static data
+ * points, and what a module leaves in libc (the seed of rand (), the place where strtok () is). */
 #include "afrt-internal.h"
 
 #include <link.h>
@@ -43,10 +46,20 @@ static void copy (unsigned char *to, const unsigned char *from, size_t size)
       to[i] = from[i];
 }
 
+static int points_to_heap (const unsigned char *from, size_t size)
+{
+  for (size_t i = 0; i + sizeof (word) <= size; i += sizeof (word)) {
+    uintptr_t address = (uintptr_t) * (const word *)(from + i);
+    if (address >= (uintptr_t)sysconf (_SC_PAGESIZE) && __sanitizer_get_ownership ((void *)address))
+      return 1;
+  }
+  return 0;
+}
+
 static void keep (unsigned char *now, size_t size)
 {
   void *first = MAP_FAILED;
-  if (kept.n < MOST_PARTS && kept.size + size <= MOST_BYTES)
+  if (kept.n < MOST_PARTS && kept.size + size <= MOST_BYTES && !points_to_heap (now, size))
     first = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (first == MAP_FAILED) {
     kept.is_incomplete = 1;
@@ -93,7 +106,7 @@ void afrt_restore_keep (void)
 
 int afrt_restore_is_possible (void)
 {
-  return !kept.is_incomplete;
+  return !kept.is_incomplete && afrt_load_leaves_libc ();
 }
 
 void afrt_restore (void)
