@@ -118,7 +118,9 @@ for q in 1 2 3 9; do
       && git add -A && git commit -qm "Fix $i")
   done
 done
-"$autofix" learn --from-git -q --output h.sqlite h/q1 h/q2 h/q3 h/q9 > output
+expect 0 'h/q9: 4 commits, 4 changes' "$autofix" learn --from-git --output h.sqlite h/q1 h/q2 h/q3 h/q9
+[ "$(grep -c ': 4 commits, 4 changes' "$scratch/output")" = 4 ] \
+  || fail "not all changes are read: $(cat "$scratch/output")"
 model() { "$autofix" learn --model -q "$@" h/q1 h/q2 h/q3 h/q9; }
 expect 0 '^12 fixes of 3 projects \(1 held out\), of which autofix makes 12' model --output model h.sqlite
 printed 'what autofix makes +[0-9]+  first'
