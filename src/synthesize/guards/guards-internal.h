@@ -53,6 +53,16 @@ gboolean af_changes_stand_together (const AfCandidate *a, const AfCandidate *b);
  * refers to; it rests on the least suspicious of them. */
 AfCandidate *af_candidate_join (const GPtrArray *members, const AfOperator *row);
 
+/* How much a change at several places promises. */
+typedef struct {
+  guint repaired;     /* failing tests that one place alone repairs, of the one that repairs most */
+  guint touched;      /* likewise with those whose failure it moves */
+  guint prior, place; /* of its action; in the order of what was tried, which makes the order total */
+} AfPromise;
+
+/* For sorting: the most promising first. */
+int af_promise_compare (const AfPromise *x, const AfPromise *y);
+
 /* repeats.c: adds to @chosen at most @limit candidates, each the change of one of @tried at all places of the task's
  * routine where the same expression stands; they refer to it.  @texts: set of the texts (af_candidate_text) that there
  * are, to which theirs are added. */

@@ -22,10 +22,8 @@ enum { MIN_PLACES = 2, MAX_PLACES = 12, MAX_IDLE = 4, REPEATED_PART = 3 };
 typedef struct {
   char *key;
   GPtrArray *members; /* of AfCandidate, not owned */
-  guint repaired;     /* failing tests that one of them repairs, of the member that repairs most */
-  guint touched;      /* likewise with those whose failure it moves */
-  gboolean done;      /* one of them alone repairs all */
-  guint prior, place;
+  AfPromise promise;
+  gboolean done; /* one of them alone repairs all */
 } Group;
 
 typedef struct {
@@ -197,25 +195,23 @@ static void add_member (Grouping *grouping, const AfCandidate *candidate)
     group = g_new0 (Group, 1);
     *group = (Group){ .key = g_strdup (key),
                       .members = g_ptr_array_new (),
-                      .prior = af_prior_of (candidate->action),
-                      .place = grouping->groups->len };
+                      .promise = { .prior = af_prior_of (candidate->action), .place = grouping->groups->len } };
     g_ptr_array_add (grouping->groups, group);
     g_hash_table_insert (grouping->by_key, group->key, group);
   }
   g_free (key);
   const AfEffects *effects = g_hash_table_lookup (grouping->effects, candidate);
   if (effects) {
-    group->repaired = MAX (group->repaired, effects->n_failing[AF_EFFECT_REPAIRED]);
-    group->touched = MAX (group->touched, touched_by (effects));
+    group->promise.repaired = MAX (group->promise.repaired, effects->n_failing[AF_EFFECT_REPAIRED]);
+    group->promise.touched = MAX (group->promise.touched, touched_by (effects));
     group->done = group->done || repairs_all (effects);
   }
   if (group->members->len < MAX_PLACES && stands_apart (group->members, candidate))
     g_ptr_array_add (group->members, (gpointer)candidate);
 }
 
-static int by_promise (gconstpointer a, gconstpointer b)
+int af_promise_compare (const AfPromise *x, const AfPromise *y)
 {
-  const Group *x = *(Group *const *)a, *y = *(Group *const *)b;
   if (x->repaired != y->repaired)
     return x->repaired > y->repaired ? -1 : 1;
   if (x->touched != y->touched)
@@ -225,13 +221,18 @@ static int by_promise (gconstpointer a, gconstpointer b)
   return x->place < y->place ? -1 : x->place > y->place;
 }
 
+static int by_promise (gconstpointer a, gconstpointer b)
+{
+  return af_promise_compare (&(*(Group *const *)a)->promise, &(*(Group *const *)b)->promise);
+}
+
 /* Two at least; where none of them does anything alone, a slip of the pen at few places. */
 static gboolean is_worth_it (const Group *group)
 {
   const AfCandidate *first = group->members->len > 0 ? group->members->pdata[0] : NULL;
   if (group->members->len < MIN_PLACES || group->done)
     return FALSE;
-  return group->touched > 0 || (group->members->len <= MAX_IDLE && af_action_has (first->action, AF_SLIP));
+  return group->promise.touched > 0 || (group->members->len <= MAX_IDLE && af_action_has (first->action, AF_SLIP));
 }
 
 /* --- candidates --- */

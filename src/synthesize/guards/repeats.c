@@ -21,8 +21,7 @@ enum {
 
 typedef struct {
   const AfCandidate *candidate;
-  guint repaired, touched; /* failing tests that it repairs; likewise with those whose failure it moves */
-  guint prior, place;
+  AfPromise promise;
 } Seed;
 
 /* Where an expression stands. */
@@ -59,14 +58,7 @@ static gboolean is_seed (const Repeats *repeats, const AfEffects *effects)
 
 static int by_promise (gconstpointer a, gconstpointer b)
 {
-  const Seed *x = a, *y = b;
-  if (x->repaired != y->repaired)
-    return x->repaired > y->repaired ? -1 : 1;
-  if (x->touched != y->touched)
-    return x->touched > y->touched ? -1 : 1;
-  if (x->prior != y->prior)
-    return x->prior < y->prior ? -1 : 1;
-  return x->place < y->place ? -1 : x->place > y->place;
+  return af_promise_compare (&((const Seed *)a)->promise, &((const Seed *)b)->promise);
 }
 
 static GArray *seeds_of (const Repeats *repeats, const GPtrArray *effects)
@@ -77,8 +69,8 @@ static GArray *seeds_of (const Repeats *repeats, const GPtrArray *effects)
     if (!is_seed (repeats, one))
       continue;
     guint repaired = one->n_failing[AF_EFFECT_REPAIRED];
-    Seed seed = { one->candidate, repaired, repaired + one->n_failing[AF_EFFECT_CHANGED],
-                  af_prior_of (one->candidate->action), i };
+    Seed seed = { one->candidate,
+                  { repaired, repaired + one->n_failing[AF_EFFECT_CHANGED], af_prior_of (one->candidate->action), i } };
     g_array_append_val (seeds, seed);
   }
   g_array_sort (seeds, by_promise);
