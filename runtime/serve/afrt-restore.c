@@ -5,8 +5,9 @@
  *
  *     static int n_open;  static Entry *cache;         0 and null again, whatever the last test made of them
  *
- * A process for each test would do the same, at a hundred times the price.  What static data led to is not freed: the
- * child is replaced when that is too much.  Pages that the linker makes read-only never change, and are left out.
+ * A process for each test would do the same, and takes much longer to make than a test takes to run.  What static data
+ * led to is not freed: the child is replaced when that is too much.  Pages that the linker makes read-only never
+ * change, and are left out.
  *
  * Not everything can be put back: objects that the module's own code made when it was loaded, to which static data
  * points, and what a module leaves in libc (the seed of rand (), the place where strtok () is). */
@@ -50,7 +51,7 @@ static int points_to_heap (const unsigned char *from, size_t size)
 {
   for (size_t i = 0; i + sizeof (word) <= size; i += sizeof (word)) {
     uintptr_t address = (uintptr_t) * (const word *)(from + i);
-    if (address >= (uintptr_t)sysconf (_SC_PAGESIZE) && __sanitizer_get_ownership ((void *)address))
+    if (address >= 4096 && __sanitizer_get_ownership ((void *)address))
       return 1;
   }
   return 0;

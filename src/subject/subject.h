@@ -77,8 +77,7 @@ gboolean af_subject_load (AfSubject *subject, const GPtrArray *tests, GError **e
 gboolean af_subject_run (AfSubject *subject, const AfRunRequest *request, AfOutcome *outcomes, GError **error);
 /* The same for each of @candidates (of guint, ids; request->candidate is not looked at) in few processes: a candidate
  * that ends with a violation leaves its process to the next one, which meets the same objects, none, at other
- * addresses.  @outcomes has room for request->n of each, candidate by candidate.  A module with globals wants them
- * apart. */
+ * addresses.  @outcomes has room for request->n of each, candidate by candidate. */
 gboolean af_subject_run_each (AfSubject *subject, const AfRunRequest *request, const GArray *candidates,
                               AfOutcome *outcomes, GError **error);
 /* The same on a trace build, recording the values in the last call of each test, or in all. */

@@ -32,7 +32,7 @@ typedef struct {
   /* The best fix that is confirmed, as soon as it is, from any thread while the calling one waits; nullable. */
   void (*stands) (const AfFault *fault, const AfFix *fix, gpointer data);
   gpointer progress_data; /* of both */
-  gboolean shares;        /* the candidates of a block share processes, where the module has no globals: time only */
+  gboolean shares;        /* the candidates of a block share processes: time only */
   gboolean sorts;         /* passing tests that have ended most candidates come first: time only */
 } AfValidateOptions;
 
