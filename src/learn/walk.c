@@ -85,30 +85,80 @@ static gboolean is_merge_or_first (git_repository *repository, const git_oid *id
   return git_commit_lookup (&commit, repository, id) == 0 && git_commit_parentcount (commit) != 1;
 }
 
-/* A history with a missing object ends there: what was listed before it is looked at. */
+static void list_commit (Walk *walk, const git_oid *id, GHashTable *known, AfLearnTotals *totals)
+{
+  if (g_hash_table_contains (known, id))
+    totals->n_earlier++;
+  else if (!is_merge_or_first (walk->repositories->pdata[0], id))
+    g_array_append_val (walk->ids, *id);
+}
+
+/* False when a commit is missing: libgit2 lists the whole history before it gives the first one. */
+static gboolean list_in_order (Walk *walk, const git_oid *head, GHashTable *known, AfLearnTotals *totals)
+{
+  g_autoptr (git_revwalk) revisions = NULL;
+  git_oid id;
+  if (git_revwalk_new (&revisions, walk->repositories->pdata[0]) != 0)
+    return FALSE;
+  git_revwalk_sorting (revisions, GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME | GIT_SORT_REVERSE);
+  int code = git_revwalk_push (revisions, head);
+  while (code == 0 && !g_cancellable_is_cancelled (walk->cancel) && (code = git_revwalk_next (&id, revisions)) == 0)
+    list_commit (walk, &id, known, totals);
+  return code == 0 || code == GIT_ITEROVER;
+}
+
+/* A commit on the way, or one whose parents are listed. */
+typedef struct {
+  git_oid id;
+  gboolean is_left;
+} Step;
+
+/* What can be reached without the commits that are missing, parents first. */
+static void list_what_is_left (Walk *walk, const git_oid *head, GHashTable *known, AfLearnTotals *totals)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (af_oid_hash, af_oid_equal, g_free, NULL);
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  Step first = { *head, FALSE };
+  g_array_append_val (steps, first);
+  while (steps->len > 0 && !g_cancellable_is_cancelled (walk->cancel)) {
+    Step step = g_array_index (steps, Step, steps->len - 1);
+    g_autoptr (git_commit) commit = NULL;
+    g_array_set_size (steps, steps->len - 1);
+    if (step.is_left) {
+      list_commit (walk, &step.id, known, totals);
+      continue;
+    }
+    if (!g_hash_table_add (seen, g_memdup2 (&step.id, sizeof step.id)))
+      continue;
+    if (git_commit_lookup (&commit, walk->repositories->pdata[0], &step.id) != 0) {
+      totals->refused[AF_REFUSAL_UNREADABLE]++;
+      continue;
+    }
+    step.is_left = TRUE;
+    g_array_append_val (steps, step);
+    for (guint i = git_commit_parentcount (commit); i > 0; i--) {
+      Step parent = { *git_commit_parent_id (commit, i - 1), FALSE };
+      g_array_append_val (steps, parent);
+    }
+  }
+}
+
+/* A history in which a commit is missing ends there, on that way: the rest is listed. */
 static gboolean list_commits (Walk *walk, GHashTable *known, AfLearnTotals *totals, GError **error)
 {
   git_repository *repository = walk->repositories->pdata[0];
-  g_autoptr (git_revwalk) revisions = NULL;
-  git_oid id;
-  int code = git_revwalk_new (&revisions, repository);
-  if (code == 0)
-    git_revwalk_sorting (revisions, GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME | GIT_SORT_REVERSE);
-  if (code != 0 || git_revwalk_push_head (revisions) != 0) {
+  git_oid head;
+  if (git_reference_name_to_id (&head, repository, "HEAD") != 0) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "git log must show commits there", "no history in '%s'",
                  walk->folder);
     return FALSE;
   }
-  while ((code = git_revwalk_next (&id, revisions)) == 0) {
-    if (g_cancellable_is_cancelled (walk->cancel))
-      break;
-    if (g_hash_table_contains (known, &id))
-      totals->n_earlier++;
-    else if (!is_merge_or_first (repository, &id))
-      g_array_append_val (walk->ids, id);
+  if (!list_in_order (walk, &head, known, totals)) {
+    totals->n_earlier = 0;
+    g_array_set_size (walk->ids, 0);
+    list_what_is_left (walk, &head, known, totals);
   }
   totals->is_shallow = git_repository_is_shallow (repository) == 1;
-  totals->refused[AF_REFUSAL_UNREADABLE] += code != 0 && code != GIT_ITEROVER;
   return TRUE;
 }
 

@@ -49,9 +49,18 @@ cp -R good broken
 (cd broken && blob=$(git rev-parse HEAD:m.c) && f=.git/objects/$(echo "$blob" | cut -c1-2)/$(echo "$blob" | cut -c3-) \
   && chmod u+w "$f" && printf 'not an object' > "$f")
 expect 0 '1  left out: objects are missing or broken' "$autofix" learn --from-git --output b.sqlite broken
-tree=$(git -C broken rev-parse 'HEAD~2')
-rm -f "broken/.git/objects/$(echo "$tree" | cut -c1-2)/$(echo "$tree" | cut -c3-)"
-expect 0 'objects are missing or broken' "$autofix" learn --from-git --output c.sqlite broken
+# of a history with a missing commit, what can be reached without it: on this branch two commits, on another one four
+missing=$(git -C broken rev-parse 'HEAD~2')
+(cd broken && git branch -q side 'HEAD~3' \
+  && git update-ref HEAD "$(git commit-tree -p HEAD -p side -m merge 'HEAD^{tree}')")
+rm -f "broken/.git/objects/$(echo "$missing" | cut -c1-2)/$(echo "$missing" | cut -c3-)"
+expect 0 'broken: 8 commits' "$autofix" learn --from-git --output c.sqlite broken
+printed '[1-9]  left out: objects are missing or broken'
+expect 0 'broken: 0 commits' "$autofix" learn --from-git --output c.sqlite broken
+printed '8  looked at earlier'
+rm -f "broken/.git/objects/$(git -C broken rev-parse HEAD | sed 's,^..,&/,')"
+expect 0 'broken: 0 commits' "$autofix" learn --from-git --output d.sqlite broken
+printed '1  left out: objects are missing or broken'
 # a function of ten thousand lines, blocks and parentheses that nest by the thousand
 git init -q deep && (cd deep && awk 'BEGIN {
     print "int f (int i)\n{"; for (k = 0; k < 10000; k++) print "  i += " k ";"
