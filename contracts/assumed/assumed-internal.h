@@ -6,7 +6,7 @@
 /* Of one parameter that is a pointer. */
 typedef struct {
   gboolean follows;    /* it is dereferenced, or handed on to what dereferences or requires it */
-  gboolean tests;      /* it is compared with null, there or in a postcondition */
+  gboolean tests;      /* it is compared with null, there or in a postcondition, or the module passes NULL for it */
   gboolean *unchanged; /* by location: it may still have the value that the caller gave */
 } AfPointerUse;
 

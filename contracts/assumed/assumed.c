@@ -5,10 +5,13 @@
  * from tests alone: a test that breaks one is invalid, and a routine of the module that passes such an argument is
  * judged by what comes of it.
  *
- *  1. A pointer that the routine follows, or hands on to one that does, and never tests is not null.  Three things
+ *  1. A pointer that the routine follows, or hands on to one that does, and never tests is not null.  Four things
  * speak for null being allowed, and then following it is a fault: a postcondition speaks of null; the routine ends
  * objects, and another one of the module that does tests for it, as free () does; of the routines that take such an
- * object in this place, as many test it as do not.
+ * object in this place, as many test it as do not; the module itself calls the routine with NULL there.
+ *     Who states a precondition about other things than null takes objects for granted, too:
+ *
+ *         bool set_add (Set *s, int key) { REQUIRE (key > 0); ... }      s != NULL
  *  2. What is handed on as it came to a routine with a precondition about it, before anything is decided or changed,
  *     meets that precondition:
  *
@@ -27,15 +30,28 @@ static gboolean is_testable (const AfRoutine *routine)
   return routine->is_public && !routine->is_static && !routine->skipped && routine->is_read && !routine->invariant_of;
 }
 
-/* Who states a precondition has thought of them: about what it leaves out it permits everything. */
-static gboolean states_any (const AfRoutine *routine)
+static void note_null (const AfExpr *tested, gpointer speaks_of_null)
 {
-  for (guint i = 0; i < routine->clauses->len; i++) {
+  if (tested->type && tested->type->kind == AF_TYPE_POINTER)
+    *(gboolean *)speaks_of_null = TRUE;
+}
+
+/* What the preconditions say that somebody wrote.  Who states one has thought of them: about what it leaves out it
+ * permits everything, but null only where it speaks of null. */
+typedef enum { STATES_NOTHING, STATES_OTHERS, STATES_NULL } AfStates;
+
+static AfStates states (const AfRoutine *routine)
+{
+  AfStates said = STATES_NOTHING;
+  for (guint i = 0; i < routine->clauses->len && said != STATES_NULL; i++) {
     const AfClause *clause = routine->clauses->pdata[i];
-    if (clause->kind == AF_CLAUSE_PRECONDITION && !clause->is_assumed)
-      return TRUE;
+    gboolean speaks_of_null = FALSE;
+    if (clause->kind != AF_CLAUSE_PRECONDITION || clause->is_assumed)
+      continue;
+    af_tests_walk (clause->expr, TRUE, note_null, &speaks_of_null);
+    said = speaks_of_null ? STATES_NULL : STATES_OTHERS;
   }
-  return FALSE;
+  return said;
 }
 
 static void assume (AfModule *module, const AfRoutine *routine, AfExpr *expr)
@@ -115,12 +131,27 @@ static gboolean siblings_test (const AfPointerUses *uses, const AfType *type, gu
   return n_tests > 0 && n_tests >= n_others;
 }
 
-static void assume_pointers (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine)
+/* Whether a precondition that somebody wrote is about the parameter: then it cannot be evaluated without it. */
+static gboolean states_about (const AfRoutine *routine, const char *param)
+{
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    if (clause->kind == AF_CLAUSE_PRECONDITION && !clause->is_assumed && af_expr_mentions (clause->expr, param))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* @said is not STATES_NULL.  Where it is STATES_OTHERS a pointer to anything but a record may well be null: a place
+ * for a result, a text. */
+static void assume_pointers (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine, AfStates said)
 {
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
     const AfPointerUse *use = af_pointer_use (uses, routine, i);
     if (variable->type->kind != AF_TYPE_POINTER || !use->follows || use->tests
+        || (said == STATES_OTHERS
+            && (!af_type_is_record_pointer (variable->type) || states_about (routine, variable->name)))
         || (ends_object (routine, i) && ends_take_null (uses)) || siblings_test (uses, variable->type, i))
       continue;
     g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
@@ -234,9 +265,12 @@ void af_contracts_assume (AfModule *module)
   g_autoptr (GPtrArray) sizes = af_sizes_of_callers (uses);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    if (!is_testable (routine) || states_any (routine))
+    AfStates said = is_testable (routine) ? states (routine) : STATES_NULL;
+    if (said == STATES_NULL)
       continue;
-    assume_pointers (module, uses, routine);
+    assume_pointers (module, uses, routine, said);
+    if (said == STATES_OTHERS)
+      continue;
     for (guint k = 0; k < ((const GPtrArray *)sizes->pdata[i])->len; k++)
       assume (module, routine, ((const GPtrArray *)sizes->pdata[i])->pdata[k]);
     assume_handed_on (module, routine);

@@ -5,7 +5,8 @@
  * That a pointer is followed is what the code and the implicit clauses say: p->f, `p != NULL` for *p and p[i],
  * READABLE (p, ...) for an argument of a library function that reads a string or a fixed number of bytes.  One that is
  * handed on to a routine is followed if that routine follows it, or requires that it is not null; of a function that is
- * only declared this is taken for granted of records and texts.  A test anywhere ends the chain.
+ * only declared this is taken for granted of records and texts.  A test anywhere ends the chain, and so does a call of
+ * the module that passes NULL itself.
  *
  * Only places count that a path from the entry reaches before the parameter is assigned: from then on it is a variable
  * like others.
@@ -186,9 +187,14 @@ static void note_truth (const AfExpr *expr, gpointer walk)
 
 static gboolean visit_access (AfExpr *node, gpointer data)
 {
-  AfPointerUse *use = node->kind == AF_EXPR_FIELD && node->arrow ? use_of (data, node->args[0]) : NULL;
+  const AfUseWalk *walk = data;
+  AfPointerUse *use = node->kind == AF_EXPR_FIELD && node->arrow ? use_of (walk, node->args[0]) : NULL;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (walk->uses->module, node->name) : NULL;
   if (use)
     use->follows = TRUE;
+  for (guint i = 0; callee && i < MIN (node->n_args, callee->n_params); i++)
+    if (af_expr_is_null (node->args[i]))
+      af_pointer_use (walk->uses, callee, i)->tests = TRUE;
   return TRUE;
 }
 
