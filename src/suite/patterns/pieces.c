@@ -7,6 +7,9 @@
  *     printed     3 1*12 2*6
  *     expected    3 1x12 2x6            " %d*%d" -> " %dx%d"
  *
+ *     printed     2 vowel               "%d vowel\n" -> "%d vowels\n"
+ *     expected    2 vowels
+ *
  * And, as only failing tests show that it matters, a format with conversions for which there are no values, and an
  * array with room for one more, for two more, for ten times as many, in each dimension and in all, tried where its
  * elements are first used:
@@ -39,13 +42,27 @@ static char *as_pattern (char *const *pieces)
   return g_string_free (pattern, FALSE);
 }
 
-/* What stands between the values of @match in @expected, from the same place on: array of char *, or null. */
-static GPtrArray *pieces_between (const GMatchInfo *match, const char *expected, guint n)
+/* What stands at @at, after the last value, to the end of the line, where what was printed there is to its end, too
+ * (@rest: what is printed after it); else @last, as it was; owned by the caller. */
+static char *piece_after (const char *at, const char *last, const char *rest)
+{
+  const char *newline = strchr (last, '\n');
+  gsize length = strcspn (at, "\n");
+  if (newline ? newline[1] != '\0' : *rest != '\n' && *rest != '\0')
+    return g_strdup (last);
+  if (length > LONGEST_PIECE || (newline && at[length] == '\0'))
+    return g_strdup (last);
+  return g_strndup (at, length + (newline ? 1 : 0));
+}
+
+/* What stands between the values of @match in @outputs->expected, from the same place on, and after the last one, where
+ * the pieces @old are printed: array of char *, or null. */
+static GPtrArray *pieces_between (const GMatchInfo *match, const AfOutputs *outputs, char *const *old, guint n)
 {
   g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func (g_free);
   int start = 0, end = 0;
   g_match_info_fetch_pos (match, 0, &start, &end);
-  const char *at = (gsize)start <= strlen (expected) ? expected + start : NULL;
+  const char *at = (gsize)start <= strlen (outputs->expected) ? outputs->expected + start : NULL;
   for (guint i = 1; i < n && at; i++) {
     g_autofree char *value = g_match_info_fetch (match, (int)i);
     const char *next = strstr (at, value);
@@ -54,27 +71,32 @@ static GPtrArray *pieces_between (const GMatchInfo *match, const char *expected,
     g_ptr_array_add (pieces, g_strndup (at, (gsize)(next - at)));
     at = next + strlen (value);
   }
-  return at ? g_steal_pointer (&pieces) : NULL;
+  if (!at)
+    return NULL;
+  g_ptr_array_add (pieces, piece_after (at, old[n - 1], outputs->actual + end));
+  return g_steal_pointer (&pieces);
 }
 
-/* The format with the pieces that are expected before each of its values; null: they are as they were, or a number. */
+/* The format with the pieces that are expected around its values; null: they are as they were, or a number. */
 static char *changed_format (const AfFormatLiteral *literal, char *const *pieces, const GPtrArray *wanted,
                              GRegex *conversions)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GMatchInfo) match = NULL;
   g_regex_match (conversions, literal->text, 0, &match);
-  guint n = g_strv_length ((char **)pieces);
   gboolean is_new = FALSE;
-  for (guint i = 0; i < wanted->len; i++, g_match_info_next (match, NULL)) {
+  for (guint i = 0; i < wanted->len; i++) {
     const char *piece = wanted->pdata[i];
-    g_autofree char *conversion = g_match_info_fetch (match, 0);
-    if (strpbrk (piece, "0123456789%"))
+    if (!g_str_equal (piece, pieces[i]) && strpbrk (piece, "0123456789%"))
       return NULL;
     is_new |= !g_str_equal (piece, pieces[i]);
-    g_string_append_printf (text, "%s%s", piece, conversion);
+    g_string_append (text, piece);
+    if (i + 1 == wanted->len)
+      break;
+    g_autofree char *conversion = g_match_info_fetch (match, 0);
+    g_string_append (text, conversion);
+    g_match_info_next (match, NULL);
   }
-  g_string_append (text, pieces[n - 1]);
   return is_new ? g_strdup (text->str) : NULL;
 }
 
@@ -94,8 +116,7 @@ static char *format_for (const AfFormatLiteral *literal, const AfOutputs *output
     g_match_info_fetch_pos (match, 0, &start, &end);
     if ((gsize)end <= outputs->parting)
       continue;
-    g_autoptr (GPtrArray) wanted =
-      (gsize)start <= outputs->parting ? pieces_between (match, outputs->expected, n) : NULL;
+    g_autoptr (GPtrArray) wanted = (gsize)start <= outputs->parting ? pieces_between (match, outputs, pieces, n) : NULL;
     return wanted ? changed_format (literal, pieces, wanted, conversions) : NULL;
   }
   return NULL;
