@@ -114,7 +114,8 @@ guint af_suite_patience (const AfSuite *suite, const AfSuiteTest *test);
 
 /* --- search/watch.c --- */
 
-/* Records what the tests do in the version. */
+/* Records what the tests do in the version.  Failing tests of the user's version that run nothing of its sources are
+ * left out of the suite: no candidate can repair them. */
 gboolean af_suite_watch (AfSuite *suite, AfVersion *version, GError **error);
 void af_watched_free (AfWatched *watched);
 

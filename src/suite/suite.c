@@ -199,10 +199,12 @@ static void note_fallen (AfSuite *suite)
 static gboolean repair (AfSuite *suite, GError **error)
 {
   g_autoptr (GError) reason = NULL;
+  af_suite_stage (suite, "watch");
+  gboolean ok = af_suite_watch (suite, suite->versions->pdata[0], &reason);
   begin_finding (suite);
   gboolean (*search) (AfSuite *, GError **) =
     suite->options->search == AF_SEARCH_OURS ? af_suite_search : af_peers_search;
-  if (!search (suite, &reason) || !af_suite_finish (suite, &reason)) {
+  if (!ok || !search (suite, &reason) || !af_suite_finish (suite, &reason)) {
     if (!reason || af_error_reach (reason) == AF_REACH_RUN) {
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;

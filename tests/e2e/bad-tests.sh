@@ -56,6 +56,14 @@ told 2 "'a' did not end in time"
 said "'c' ended with exit status 126 or 127"
 said "no failing test runs a routine of the sources given"
 
+# those do not keep the others from being repaired
+printf '2 Vowels\n' > big.out
+printf 'd\t./vowels\tinput=1.in\toutput=big.out\n' >> bad.tsv
+told 2 "left out, as it runs nothing of the sources given, .*: 'a', 'b', 'c'$"
+said '^ *\+ .*%d Vowels'
+said ': 1 test fails, 0 pass; files'
+rm big.out
+
 # tests that write outside of the copy, need what another one leaves, leave files and processes, cut the user's files
 printf 'a\ttouch %s/escaped; test -e %s/escaped\nb\ttest -e made\nc\ttouch made\n' "$scratch" "$scratch" > bad.tsv
 printf 'd\trm -f 1.in; : > %s/program/1.out; false\ne\tsetsid sleep 30 & ./vowels < 1.in\n' "$scratch" >> bad.tsv

@@ -34,8 +34,6 @@ gboolean af_peers_search (AfSuite *suite, GError **error)
   AfVersion *user = suite->versions->pdata[0];
   const char *name = af_search_name (suite->options->search);
   af_suite_stage (suite, name);
-  if (!af_suite_watch (suite, user, error))
-    return FALSE;
   AfPeers *peers = suite->peers = af_peers_new (suite, user);
   if (peers->targets->len == 0) {
     af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "name the sources that they run",

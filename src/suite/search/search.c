@@ -118,7 +118,7 @@ static void synthesize_again (const AfSuite *suite, AfVersion *version)
 /* One version's rounds. */
 static gboolean work_on (AfSuite *suite, AfVersion *version, GError **error)
 {
-  if (!af_suite_watch (suite, version, error))
+  if (!version->watched && !af_suite_watch (suite, version, error))
     return FALSE;
   af_suite_locate (suite, version);
   synthesize (suite, version);

@@ -208,6 +208,54 @@ static gboolean is_blind (const Watching *watching)
   return n_same == 0 && n_other > 0;
 }
 
+/* Whether it fails without coming to a probe: no candidate can do anything for it.  One that crashes may have done so
+ * on its way to the first. */
+static gboolean is_beyond_reach (const Watching *watching, guint test)
+{
+  const AfSeenEnd *end = &g_array_index (watching->version->ends, AfSeenEnd, test);
+  gboolean crashes = end->status > 128 && !end->timed_out;
+  return !end->passes && !crashes && is_watched (watching->suite, test) && watching->lengths[test] == 0;
+}
+
+static void forget_test (Watching *watching, guint test)
+{
+  AfSuite *suite = watching->suite;
+  guint after = suite->tests->len - test - 1;
+  g_free (watching->files[test]);
+  memmove (watching->files + test, watching->files + test + 1, after * sizeof *watching->files);
+  memmove (watching->lengths + test, watching->lengths + test + 1, after * sizeof *watching->lengths);
+  memmove (watching->differs + test, watching->differs + test + 1, after * sizeof *watching->differs);
+  watching->files[test + after] = NULL;
+  g_ptr_array_remove_index (suite->tests, test);
+  g_ptr_array_remove_index (watching->version->outs, test);
+  g_array_remove_index (watching->version->ends, test);
+  suite->n_failing--;
+  watching->version->n_failing--;
+}
+
+/* Leaves out those failing tests of the user's version, unless they are all: with them nothing would ever pass all. */
+static void leave_out (Watching *watching)
+{
+  AfSuite *suite = watching->suite;
+  guint n = suite->n_failing, n_beyond = 0;
+  g_autofree guint8 *beyond = g_new0 (guint8, n + 1);
+  g_autoptr (GString) names = g_string_new (NULL);
+  for (guint i = 0; i < n; i++)
+    n_beyond += beyond[i] = is_beyond_reach (watching, i);
+  if (watching->version->parent || n_beyond == 0 || n_beyond == n)
+    return;
+  for (guint i = n; i > 0; i--) {
+    g_autofree char *name =
+      g_strdup_printf ("'%s'%s", ((AfSuiteTest *)suite->tests->pdata[i - 1])->name, names->len ? ", " : "");
+    if (!beyond[i - 1])
+      continue;
+    g_string_prepend (names, name);
+    forget_test (watching, i - 1);
+  }
+  af_suite_notice (suite, "left out, as it runs nothing of the sources given, so that no change of them repairs it: %s",
+                   names->str);
+}
+
 static void free_trace (gpointer trace)
 {
   if (trace)
@@ -225,7 +273,6 @@ gboolean af_suite_watch (AfSuite *suite, AfVersion *version, GError **error)
   watched->columns = columns_of (version);
   watched->reached = g_ptr_array_new_with_free_func (g_free);
   watched->traces = g_ptr_array_new_with_free_func (free_trace);
-  g_ptr_array_set_size (watched->reached, (int)n);
   for (guint i = 0; i < watched->columns->len; i++) {
     const GPtrArray *columns = watched->columns->pdata[i];
     g_ptr_array_add (watched->traces, columns ? af_trace_new (columns->len) : NULL);
@@ -233,6 +280,9 @@ gboolean af_suite_watch (AfSuite *suite, AfVersion *version, GError **error)
   gboolean ok = build (suite, version, watched->columns, error)
                 && af_jobs_map (n, suite->options->jobs, watch_one, &watching, error);
   suite->n_runs += n;
+  if (ok)
+    leave_out (&watching);
+  g_ptr_array_set_size (watched->reached, (int)suite->tests->len);
   watched->is_blind = ok && is_blind (&watching);
   for (guint i = 0; i < n; i++) {
     /* values of another program would lead astray */
