@@ -36,6 +36,8 @@ typedef struct {
   gint64 low, high;
   gboolean is_size;     /* of an object or a block that the call makes: large values are slow and rarely tell more */
   GArray *callbacks;    /* CALLBACK: of guint, entries of the callback table that fit */
+  gboolean is_fronted;  /* STRING: a record is in front of it, so that only the module makes it */
+  gboolean is_item;     /* OPAQUE: a callback compares what is given here */
   gboolean is_field;    /* of a record that a factory makes */
   gboolean is_optional; /* CALLBACK of a record: the module asks whether it is null */
   /* BUFFER that is_guessed: what search/ends.c has found out between rounds */
@@ -101,6 +103,8 @@ GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRouti
 /* Parameter that counts the elements of pointer parameter @index, by a contract, its name or its use; or -1.
  * *@is_guessed: elements may be meant to end before that, with a zero. */
 int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed);
+/* Whether an assumed precondition demands memory in front of pointer parameter @index (contracts/assumed/front.c). */
+gboolean af_reading_is_fronted (const AfRoutine *routine, guint index);
 /* Bounds that the preconditions put on an integer parameter. */
 void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *param);
 /* Bounds that any comparison in the module puts on a field. */
@@ -116,6 +120,12 @@ GArray *af_reading_reals (const AfModule *module);
 
 /* Integer parameter that the routine uses as the number of elements at pointer parameter @index, or -1. */
 int af_counting_param (const AfRoutine *routine, guint index);
+
+/* --- items.c --- */
+
+/* Whether `void *` parameter @index of @routine is an item that the module only hands to comparison or hash functions
+ * among @callbacks (of AfCallback). */
+gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine, guint index);
 
 /* --- capacity.c --- */
 

@@ -41,10 +41,19 @@ struct AfTestValue {
 #include "testgen/values/kinds.def"
 #undef AF_TEST_VALUE
 
+/* Item @which in a block of its own (items.c). */
+void af_values_item_of (guint8 which, AfArg *arg);
 /* Row @index of the table; null after the last one. */
 const AfTestValue *af_test_value (guint index);
 /* The first row that fits; null when no row is for its kind of parameter. */
 const AfTestValue *af_test_value_of (const AfParam *param);
+
+/* --- unsized.c --- */
+
+/* Whether @test, which violates @outcome's clause, shows only that an array was too small of which nothing states the
+ * size; then a notice says so, once. */
+gboolean af_unsized_forgives (const AfRepertoire *repertoire, const AfTest *test, const AfOutcome *outcome,
+                              GPtrArray *notices);
 
 /* --- scripts --- */
 
@@ -393,4 +402,8 @@ gboolean af_check_clause_fits (const AfText *text, const AfFault *fault, const A
  * mentioned), and each of @olds (nullable) the variable in @names.  Owned by the caller. */
 char *af_check_clause_text (AfExpr *expr, const AfRoutine *called, char *const *arguments, const char *result,
                             const GPtrArray *olds, const GPtrArray *names);
+/* The function that a test passes for a function pointer: it has no effect. */
+void af_text_put_callback (GString *out, const AfCallback *callback);
+/* What stands between a type and a name. */
+const char *af_text_gap (const AfType *type);
 void af_text_put_arg (GString *out, const AfText *text, const AfType *type, const AfArg *arg);

@@ -48,15 +48,19 @@ GPtrArray *af_driver_state_fields (const AfModule *module, const AfType *record)
  * (afx_callback_<n>, small pure functions of their scalar arguments). */
 typedef enum {
   AF_CALLBACK_OF_MODULE,
-  AF_CALLBACK_ORDER,   /* -1, 0 or 1 as the first of two numbers is less, equal, greater */
+  AF_CALLBACK_ORDER,   /* -1, 0 or 1 as the first of two numbers, texts or items is less, equal, greater */
   AF_CALLBACK_REVERSE, /* the other way round */
+  AF_CALLBACK_LESS,    /* whether the first of two is less */
+  AF_CALLBACK_GREATER, /* the other way round */
+  AF_CALLBACK_EQUAL,   /* whether the two are equal */
   AF_CALLBACK_SUM,     /* of its numbers, modulo 100, or 2 where the result is a truth value */
   AF_CALLBACK_ZERO,    /* false, null: stop, or go on, or equal */
   AF_CALLBACK_ONE,     /* 1, true */
   AF_CALLBACK_FEW,     /* 1 the first two times in a test, then 0: stops early, or skips */
   AF_CALLBACK_LATE,    /* 0 the first two times in a test, then 1: the same for who stops at the truth */
-  AF_CALLBACK_HASH, /* of its numbers and texts, spread over all bits: the same for equal keys, whenever it is asked */
-  AF_CALLBACK_ASK   /* 1, and calls back into the module: its queries, on the objects that the test's call was given */
+  AF_CALLBACK_HASH,    /* of its numbers, texts and items, spread over all bits: the same for equal keys, whenever it is
+                          asked */
+  AF_CALLBACK_ASK /* 1, and calls back into the module: its queries, on the objects that the test's call was given */
 } AfCallbackKind;
 
 typedef struct {
@@ -65,5 +69,12 @@ typedef struct {
   AfCallbackKind kind;
 } AfCallback;
 void af_callback_free (AfCallback *callback);
+/* What generated functions see of what a pointer of @type leads to. */
+typedef enum {
+  AF_BEHIND_UNKNOWN,
+  AF_BEHIND_TEXT, /* up to its zero */
+  AF_BEHIND_ITEM  /* the first byte: of `void *`, of a number, of a record that begins with one */
+} AfBehind;
+AfBehind af_callback_behind (const AfType *type);
 /* The module's table of callbacks: array of AfCallback. */
 GPtrArray *af_driver_callbacks (const AfModule *module);

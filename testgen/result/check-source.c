@@ -29,11 +29,6 @@ typedef struct {
   gboolean asserts;     /* the violated postcondition, in any build */
 } Program;
 
-static const char *gap (const AfType *type)
-{
-  return g_str_has_suffix (type->spelling, "*") ? "" : " ";
-}
-
 static char *local_name (Program *program, const char *stem)
 {
   program->n_locals++;
@@ -57,14 +52,14 @@ static char *declare_buffer (Program *program, const AfType *type, const AfArg *
   }
   if (size == width) {
     name = local_name (program, "value");
-    g_string_append_printf (program->out, "    %s%s%s = ", element->spelling, gap (element), name);
+    g_string_append_printf (program->out, "    %s%s%s = ", element->spelling, af_text_gap (element), name);
     af_text_put_elements (program->out, element, arg->bytes);
     g_string_append (program->out, ";\n");
     return g_strdup_printf ("&%s", name);
   }
   name = local_name (program, "values");
-  g_string_append_printf (program->out, "    %s%s%s[%" G_GSIZE_FORMAT "] = {", element->spelling, gap (element), name,
-                          MAX (size / width, 1));
+  g_string_append_printf (program->out, "    %s%s%s[%" G_GSIZE_FORMAT "] = {", element->spelling, af_text_gap (element),
+                          name, MAX (size / width, 1));
   if (size < width)
     g_string_append_c (program->out, '0');
   af_text_put_elements (program->out, element, arg->bytes);
@@ -109,7 +104,7 @@ static void put_factory (Program *program, const AfCall *call)
 
   if (name == NULL)
     return;
-  g_string_append_printf (program->out, "    %s%s%s = ", record->spelling, gap (record), name);
+  g_string_append_printf (program->out, "    %s%s%s = ", record->spelling, af_text_gap (record), name);
   for (guint i = 0; i < call->n_args; i++)
     use_callback (program, &call->args[i]);
   af_text_put_fields (program->out, &program->text, record, call);
@@ -139,7 +134,8 @@ static GPtrArray *put_olds (Program *program, const AfRoutine *called, char *con
     g_autofree char *value = af_check_clause_text (inner, called, arguments, NULL, NULL, NULL);
     char *name = i == 0 ? g_strdup ("before") : g_strdup_printf ("before%u", i + 1);
 
-    g_string_append_printf (program->out, "    %s%s%s = %s;\n", inner->type->spelling, gap (inner->type), name, value);
+    g_string_append_printf (program->out, "    %s%s%s = %s;\n", inner->type->spelling, af_text_gap (inner->type), name,
+                            value);
     g_ptr_array_add (names, name);
   }
   return names;
@@ -167,7 +163,7 @@ static void put_asserted_call (Program *program, const AfRoutine *routine, char 
   condition = af_check_clause_text (expr, routine, arguments, name, olds, names);
   g_string_append (program->out, "    ");
   if (name != NULL)
-    g_string_append_printf (program->out, "%s%s%s = ", routine->result->spelling, gap (routine->result), name);
+    g_string_append_printf (program->out, "%s%s%s = ", routine->result->spelling, af_text_gap (routine->result), name);
   g_string_append_printf (program->out, "%s(%s);\n\n    ck_assert(%s);\n", routine->name, list, condition);
   program->asserts = TRUE;
 }
@@ -180,7 +176,7 @@ static void put_plain_call (Program *program, const AfRoutine *routine, const Af
 
   g_string_append (out, "    ");
   if (name != NULL)
-    g_string_append_printf (out, "%s%s%s", routine->result->spelling, gap (routine->result), name);
+    g_string_append_printf (out, "%s%s%s", routine->result->spelling, af_text_gap (routine->result), name);
   if (call->times > 1)
     g_string_append_printf (out, "%sfor (int turn = 0; turn < %u; turn++)\n        %s", name != NULL ? ";\n    " : "",
                             call->times, name != NULL ? name : "");
@@ -244,92 +240,6 @@ static void put_body (Program *program)
   for (guint i = 0; i < calls->len; i++)
     put_call (program, calls->pdata[i], i + 1 == calls->len);
   put_invariants (program, calls->pdata[calls->len - 1]);
-}
-
-static gboolean is_number (const AfType *type)
-{
-  return type->kind == AF_TYPE_BOOL || af_type_is_integer (type) || type->kind == AF_TYPE_FLOAT;
-}
-
-static void put_hash (GString *out, const AfType *type)
-{
-  g_string_append (out, "    unsigned long long hash = 5381;\n\n");
-  for (guint i = 0; i < type->params->len; i++) {
-    if (is_number (type->params->pdata[i]))
-      g_string_append_printf (out, "    hash = (hash ^ (unsigned long long)(long long)a%u) * 0x9e3779b97f4a7c15ull;\n",
-                              i);
-    else if (af_driver_is_text (type->params->pdata[i]))
-      g_string_append_printf (out,
-                              "    for (const char *s = (const char *)a%u; s && *s; s++)\n"
-                              "        hash = hash * 33 ^ (unsigned char)*s;\n",
-                              i);
-  }
-  g_string_append (out, "    return hash ^ hash >> 32;\n");
-}
-
-/* The body that the tool's own callbacks have (weave/driver.h). */
-static void put_callback_body (GString *out, const AfCallback *callback)
-{
-  const AfType *type = callback->type;
-  const AfType *result = type->target;
-
-  if (result->kind == AF_TYPE_VOID)
-    return;
-  if (!is_number (result)) {
-    g_string_append_printf (out, "    static %s%snone;\n\n    return none;\n", result->spelling, gap (result));
-    return;
-  }
-  switch (callback->kind) {
-  case AF_CALLBACK_ORDER:
-    g_string_append (out, "    return (a0 > a1) - (a0 < a1);\n");
-    return;
-  case AF_CALLBACK_REVERSE:
-    g_string_append (out, "    return (a0 < a1) - (a0 > a1);\n");
-    return;
-  case AF_CALLBACK_HASH:
-    put_hash (out, type);
-    return;
-  case AF_CALLBACK_ZERO:
-  case AF_CALLBACK_ONE:
-    g_string_append_printf (out, "    return %d;\n", callback->kind == AF_CALLBACK_ONE);
-    return;
-  case AF_CALLBACK_ASK: /* what it asks changes nothing */
-    g_string_append (out, "    return 1;\n");
-    return;
-  case AF_CALLBACK_FEW:
-  case AF_CALLBACK_LATE:
-    g_string_append_printf (out, "    static int turn;\n\n    return turn++ %s 2;\n",
-                            callback->kind == AF_CALLBACK_FEW ? "<" : ">=");
-    return;
-  case AF_CALLBACK_SUM:
-  case AF_CALLBACK_OF_MODULE:
-    break;
-  }
-  g_string_append (out, "    unsigned long long sum = 0;\n\n");
-  for (guint i = 0; i < type->params->len; i++)
-    if (is_number (type->params->pdata[i]))
-      g_string_append_printf (out, "    sum += (unsigned long long)(long long)a%u;\n", i);
-  g_string_append_printf (out, "    return sum %% %u;\n", result->kind == AF_TYPE_BOOL ? 2u : 100u);
-}
-
-/* A function for a function pointer: of its numbers, without effect. */
-static void put_callback (GString *out, const AfCallback *callback)
-{
-  const AfType *type = callback->type;
-  const AfType *result = type->target;
-
-  g_string_append_printf (out, "static %s%s%s(", result->spelling, gap (result), callback->symbol);
-  for (guint i = 0; i < type->params->len; i++) {
-    const AfType *param = type->params->pdata[i];
-
-    g_string_append_printf (out, "%s%s%sa%u", i > 0 ? ", " : "", param->spelling, gap (param), i);
-  }
-  g_string_append (out, type->params->len == 0 ? "void)\n{\n" : ")\n{\n");
-  for (guint i = 0; i < type->params->len; i++)
-    if (!is_number (type->params->pdata[i]) || result->kind == AF_TYPE_VOID || callback->kind >= AF_CALLBACK_ZERO)
-      g_string_append_printf (out, "    (void)a%u;\n", i);
-  put_callback_body (out, callback);
-  g_string_append (out, "}\n\n");
 }
 
 /* What the fault is and how the program is built: words that other files have chosen, paths and flags among them. */
@@ -433,7 +343,7 @@ char *af_testgen_check_source (const AfModule *module, const AfFault *fault)
   put_head (out, &program);
   put_helpers (out, &program);
   for (guint i = 0; i < callbacks->len; i++)
-    put_callback (out, callbacks->pdata[i]);
+    af_text_put_callback (out, callbacks->pdata[i]);
   g_string_append_printf (out, "START_TEST(%s)\n{\n%s}\nEND_TEST\n\n", name, body->str);
   g_string_append_printf (out,
                           "int main(void)\n{\n    Suite *suite = suite_create(\"%s\");\n"

@@ -262,6 +262,8 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
     return TRUE;
   case AF_PARAM_OPAQUE:
     arg->kind = AF_ARG_NULL;
+    if (param->is_item)
+      af_values_item_of ((guint8)choose (writing->counter, writing->level.narrow ? 2 : 3), arg);
     return TRUE;
   case AF_PARAM_IMPOSSIBLE:
     break;

@@ -76,7 +76,8 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
   harvest->corpus->n_failing++;
   if (outcome->routine < 0 || (guint)outcome->routine >= harvest->module->routines->len
       || outcome->clause >= harvest->module->clauses->len || !is_asked_for (harvest, script, outcome)
-      || !af_script_is_set_up (harvest->schedule.repertoire, test))
+      || !af_script_is_set_up (harvest->schedule.repertoire, test)
+      || af_unsized_forgives (harvest->schedule.repertoire, test, outcome, harvest->corpus->notices))
     return;
   for (guint i = 0; i < harvest->sightings->len && sighting == NULL; i++) {
     AfSighting *known = harvest->sightings->pdata[i];

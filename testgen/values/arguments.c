@@ -68,6 +68,43 @@ static const AfCallable *borrowing_query (AfWriter *writer, const AfType *type)
   return chosen;
 }
 
+/* A text that a call has given, which a pointer of @type may lead to; -1: there is none. */
+static int pick_text (AfWriter *writer, const AfType *type)
+{
+  guint n = 0;
+  int chosen = -1;
+
+  for (guint i = 0; i < writer->pool->len; i++) {
+    const AfPoolEntry *entry = af_writer_entry (writer, i);
+
+    if (!entry->gone && entry->type->kind == AF_TYPE_POINTER && entry->type->target == type->target
+        && (type->is_const || !entry->type->is_const) && af_random_below (&writer->random, ++n) == 0)
+      chosen = (int)i;
+  }
+  return chosen;
+}
+
+/* A text with a record in front of it, which only the module makes: by a routine that needs none. */
+static int make_text (AfWriter *writer, const AfType *type)
+{
+  const AfCallable *chosen = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < writer->repertoire->targets->len; i++) {
+    const AfCallable *callable = writer->repertoire->targets->pdata[i];
+    gboolean makes = callable->level > 0 && callable->result->kind == AF_TYPE_POINTER
+                     && callable->result->target == type->target && !callable->result->is_const;
+
+    for (guint j = 0; j < callable->params->len; j++)
+      makes &= !af_callable_param (callable, j)->is_fronted;
+    if (makes && af_random_below (&writer->random, ++n) == 0)
+      chosen = callable;
+  }
+  if (chosen != NULL && !af_writer_is_full (writer))
+    af_writer_call (writer, chosen, AF_MAX_DEPTH);
+  return pick_text (writer, type);
+}
+
 static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
 {
   AfRandom *random = &writer->random;
@@ -83,7 +120,12 @@ static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
     if (query != NULL)
       af_writer_call (writer, query, AF_MAX_DEPTH);
   }
-  variable = af_random_chance (random, 1, 4) ? af_writer_pick (writer, AF_FITS_TYPE, param->type) : -1;
+  if (param->is_fronted)
+    variable = af_random_chance (random, 3, 4) ? pick_text (writer, param->type) : -1;
+  else
+    variable = af_random_chance (random, 1, 4) ? af_writer_pick (writer, AF_FITS_TYPE, param->type) : -1;
+  if (param->is_fronted && variable < 0)
+    variable = make_text (writer, param->type);
   if (variable >= 0)
     use_variable (arg, variable, FALSE);
   else
@@ -179,7 +221,11 @@ static void fill_scalar (AfWriter *writer, const AfParam *param, AfArg *arg)
 
 static void fill_opaque (AfWriter *writer, const AfParam *param, AfArg *arg)
 {
-  if (af_random_chance (&writer->random, 1, 2))
+  int variable = af_random_chance (&writer->random, 1, 4) ? af_writer_pick (writer, AF_FITS_TYPE, param->type) : -1;
+
+  if (variable >= 0)
+    use_variable (arg, variable, FALSE);
+  else if (af_random_chance (&writer->random, 1, param->is_item ? writer->repertoire->null_odds : 2))
     arg->kind = AF_ARG_NULL;
   else
     param->values->write (&writer->values, param, arg);

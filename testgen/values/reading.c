@@ -203,16 +203,39 @@ static gboolean is_count_name (const char *name)
          || g_str_has_prefix (lower, "num_");
 }
 
-/* The next parameter but for other pointers, when it is an integer with such a name: f (char *out, size_t size). */
+/* Whether the name of a number says whose it is: key_len, keylen for `key`. */
+static gboolean is_named_after (const char *count, const char *pointer)
+{
+  gsize n = strlen (pointer);
+
+  return n > 0 && g_ascii_strncasecmp (count, pointer, n) == 0 && is_count_name (count + n + strspn (count + n, "_"));
+}
+
+/* Whether the number right after the pointer is named after it. */
+static gboolean ends_in_own_count (const AfRoutine *routine, guint index)
+{
+  const AfVariable *pointer = routine->variables->pdata[index];
+  const AfVariable *count = index + 1 < routine->n_params ? routine->variables->pdata[index + 1] : NULL;
+
+  return count && af_type_is_integer (count->type) && is_named_after (count->name, pointer->name);
+}
+
+/* The next parameter but for other pointers, when it is an integer with such a name: f (char *out, size_t size).  Of
+ * several pointers each may have as many: f (const int *a, const int *b, size_t n); but only one where the name says
+ * which, and in front of another type a text ends by itself: f (const char *op, unsigned char *key, size_t len). */
 static int named_length (const AfRoutine *routine, guint index)
 {
+  const AfVariable *pointer = routine->variables->pdata[index];
+  gboolean is_alone = TRUE;
+
   for (guint i = index + 1; i < routine->n_params; i++) {
     const AfVariable *param = routine->variables->pdata[i];
 
     if (af_type_is_integer (param->type))
-      return is_count_name (param->name) ? (int)i : -1;
+      return is_count_name (param->name) && (is_alone || is_named_after (param->name, pointer->name)) ? (int)i : -1;
     if (param->type->kind != AF_TYPE_POINTER || param->type->target->kind == AF_TYPE_RECORD)
       return -1;
+    is_alone &= !(af_driver_is_text (pointer->type) && param->type != pointer->type) && !ends_in_own_count (routine, i);
   }
   return -1;
 }
@@ -240,6 +263,21 @@ int af_reading_length (const AfModule *module, const AfRoutine *routine, guint i
   length = guessed_length (routine, index, is_guessed);
   *is_guessed = *is_guessed && length >= 0;
   return length;
+}
+
+gboolean af_reading_is_fronted (const AfRoutine *routine, guint index)
+{
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    const AfExpr *expr = clause->is_assumed ? clause->expr : NULL;
+
+    if (expr && expr->kind == AF_EXPR_BINARY && expr->op == AF_OP_OR)
+      expr = expr->args[1];
+    if (expr && expr->kind == AF_EXPR_READABLE && expr->args[0]->kind == AF_EXPR_BINARY
+        && expr->args[0]->op == AF_OP_SUB && af_routine_param (routine, expr->args[0]->args[0]) == (int)index)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* --- words --- */

@@ -225,14 +225,15 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     const AfVariable *variable = routine->variables->pdata[i];
     const AfType *type = variable->type;
     AfParam param = { .name = variable->name != NULL ? variable->name : "" };
-    int length =
-      type->kind == AF_TYPE_POINTER ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
+    gboolean is_counted = type->kind == AF_TYPE_POINTER && !(param.is_fronted = af_reading_is_fronted (routine, i));
+    int length = is_counted ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
 
     param_init (repertoire->module, &param, type, length);
     param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
     if (param.kind == AF_PARAM_STRING || param.kind == AF_PARAM_OUT)
       param.room = af_contracts_room (repertoire->module, routine, i);
     find_callbacks (repertoire, &param);
+    param.is_item = param.kind == AF_PARAM_OPAQUE && af_param_is_item (repertoire->callbacks, routine, i);
     if (af_type_is_integer (type))
       af_reading_param_bounds (routine, i, &param);
     param.is_size = (callable->made != NULL && !callable->made_by_value)

@@ -340,4 +340,161 @@ grep '^lock: 1 fault' output > first
 expect 0 "lock: 0 faults found" "$autofix" run --quiet --seed 1 --stop-after=test --effort 1 lock.c
 found lock "postcondition of 'lock_turn' violated"
 grep '^lock: 1 fault' output | cmp -s - first || fail "the same seed goes on to another end"
+
+# Items behind `void *` that the user's functions compare: tests put them in many orders, and each function is one
+# order.
+cat > pq.h <<'END'
+#include <autofix/contract.h>
+#include <stdbool.h>
+#include <stddef.h>
+typedef struct Pq Pq;
+Pq *pq_new (int (*compare) (const void *a, const void *b));
+void pq_free (Pq *q);
+bool pq_push (Pq *q, void *item);
+bool pq_remove (Pq *q, const void *item);
+INVARIANT bool pq_valid (const Pq *q);
+END
+cat > pq.c <<'END'
+#include "pq.h"
+
+#include <stdlib.h>
+
+struct Pq {
+  int (*compare) (const void *a, const void *b);
+  void *items[64];
+  size_t count;
+};
+
+INVARIANT bool pq_valid (const Pq *q)
+{
+  for (size_t i = 1; i < q->count; i++)
+    if (q->compare (q->items[(i - 1) / 2], q->items[i]) > 0)
+      return false;
+  return true;
+}
+
+Pq *pq_new (int (*compare) (const void *a, const void *b))
+{
+  Pq *q = calloc (1, sizeof *q);
+  if (q != NULL)
+    q->compare = compare;
+  return q;
+}
+
+void pq_free (Pq *q)
+{
+  free (q);
+}
+
+static void swap (Pq *q, size_t i, size_t j)
+{
+  void *item = q->items[i];
+  q->items[i] = q->items[j];
+  q->items[j] = item;
+}
+
+static void down (Pq *q, size_t i)
+{
+  for (size_t least = i;; i = least) {
+    for (size_t child = 2 * i + 1; child <= 2 * i + 2 && child < q->count; child++)
+      if (q->compare (q->items[child], q->items[least]) < 0)
+        least = child;
+    if (least == i)
+      return;
+    swap (q, i, least);
+  }
+}
+
+bool pq_push (Pq *q, void *item)
+{
+  REQUIRE (q != NULL && item != NULL);
+  if (q->count == 64)
+    return false;
+  size_t i = q->count++;
+  q->items[i] = item;
+  for (; i > 0 && q->compare (q->items[i], q->items[(i - 1) / 2]) < 0; i = (i - 1) / 2)
+    swap (q, i, (i - 1) / 2);
+  return true;
+}
+
+bool pq_remove (Pq *q, const void *item)
+{
+  REQUIRE (q != NULL && item != NULL);
+  for (size_t i = 0; i < q->count; i++)
+    if (q->compare (q->items[i], item) == 0) {
+      q->items[i] = q->items[--q->count];
+      down (q, i); /* the fault: it may have to go up, too */
+      return true;
+    }
+  return false;
+}
+END
+found pq "invariant 'pq_valid' violated by 'pq_remove'"
+"$autofix" test --quiet --seed 1 pq.c > /dev/null 2>&1 || true
+$cc -g -w -I. -I"$top/contracts" -o shown autofix.out/tests/F-*.c pq.c \
+  $(pkg-config --cflags --libs check) || fail "the test with a comparison is no program"
+
+# A sorted list that asks which of two is less, and is right.
+cat > slist.h <<'END'
+#include <stdbool.h>
+#include <stddef.h>
+typedef bool (*SlistLess) (const void *a, const void *b, void *user);
+typedef struct Slist Slist;
+Slist *slist_new (size_t size, SlistLess less, void *user);
+void slist_free (Slist *list);
+bool slist_insert (Slist *list, const void *item);
+END
+cat > slist.c <<'END'
+#include "slist.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct node {
+  struct node *next;
+  char data[];
+};
+
+struct Slist {
+  struct node *first;
+  size_t size;
+  SlistLess less;
+  void *user;
+};
+
+Slist *slist_new (size_t size, SlistLess less, void *user)
+{
+  Slist *list = size > 0 && size <= 64 ? calloc (1, sizeof *list) : NULL;
+  if (list != NULL)
+    *list = (Slist) { NULL, size, less, user };
+  return list;
+}
+
+void slist_free (Slist *list)
+{
+  for (struct node *next; list->first != NULL; list->first = next) {
+    next = list->first->next;
+    free (list->first);
+  }
+  free (list);
+}
+
+bool slist_insert (Slist *list, const void *item)
+{
+  struct node **at = &list->first, *node;
+  while (*at != NULL && list->less ((*at)->data, item, list->user))
+    at = &(*at)->next;
+  node = malloc (sizeof *node + list->size);
+  if (node == NULL)
+    return false;
+  memcpy (node->data, item, list->size);
+  node->next = *at;
+  *at = node;
+  for (node = list->first; node->next != NULL; node = node->next)
+    assert (!list->less (node->next->data, node->data, list->user));
+  return true;
+}
+END
+expect 0 "slist: 0 faults found" "$autofix" run --quiet --seed 1 --stop-after=test --effort 1 slist.c
 finish

@@ -1,6 +1,7 @@
-/* Which parameter a routine uses as the number of elements at a pointer: the first parameter of each row. */
+/* Which parameter counts the elements at a pointer, the first parameter of each row: by its use, by its name. */
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
@@ -34,20 +35,57 @@ static const struct {
   { "int f (const int *p, int k) { int n = 0; for (int i = 0; i < k; i++) n++; return p[0] + n; }", -1 },
 };
 
-START_TEST (counts)
+/* Which parameter counts the first pointer by its name: of several pointers it may count only one. */
+static const struct {
+  const char *text;
+  int count;
+} named[] = {
+  { "void f (const int *a, const int *b, unsigned n);", 2 },
+  { "void f (const char *a, const char *b, unsigned len);", 2 },
+  { "void f (const char *re, const char *s, int s_len);", -1 },
+  { "void f (const char *s, const char *t, int slen);", 2 },
+  { "void f (const char *op, unsigned char *key, unsigned long len);", -1 },
+  { "void f (unsigned char *key, unsigned long len);", 1 },
+  { "void f (const int *a, const char *s, unsigned size);", 2 },
+  { "void f (const int *a, const char *s, unsigned s_size);", -1 },
+};
+
+/* The module of a text, with its contracts; *@dir is removed with the text. */
+static AfModule *module_of (const char *text, AfTempDir **dir)
 {
-  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "m.c", NULL);
-  g_autofree char *text = g_strconcat ("#include <string.h>\n", rows[_i].text, "\n", NULL);
+  *dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (*dir), "m.c", NULL);
+  g_autofree char *whole = g_strconcat ("#include <string.h>\n", text, "\n", NULL);
   const char *root = g_getenv ("AUTOFIX_SRCDIR");
   g_autofree char *include_dir = g_build_filename (root ? root : ".", "contracts", NULL);
   const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
   AfFrontendOptions options = { sources, flags, include_dir };
   g_autoptr (GError) error = NULL;
 
-  ck_assert (g_file_set_contents (path, text, -1, NULL));
-  g_autoptr (AfModule) module = af_frontend_load (&options, &error);
+  ck_assert (g_file_set_contents (path, whole, -1, NULL));
+  AfModule *module = af_frontend_load (&options, &error);
   ck_assert_msg (module && af_contracts_attach (module, &error), "%s", error ? error->message : "");
+  return module;
+}
+
+START_TEST (names)
+{
+  g_autoptr (AfTempDir) dir = NULL;
+  g_autofree char *text = g_strndup (named[_i].text, strlen (named[_i].text) - 1);
+  g_autofree char *defined = g_strconcat (text, " { }", NULL);
+  g_autoptr (AfModule) module = module_of (defined, &dir);
+  gboolean is_guessed = FALSE;
+
+  int count = af_reading_length (module, af_module_routine (module, "f"), 0, &is_guessed);
+  ck_assert_msg (count == named[_i].count, "%d: %s", count, named[_i].text);
+}
+END_TEST
+
+START_TEST (counts)
+{
+  g_autoptr (AfTempDir) dir = NULL;
+  g_autoptr (AfModule) module = module_of (rows[_i].text, &dir);
+
   int count = af_counting_param (af_module_routine (module, "f"), 0);
   ck_assert_msg (count == rows[_i].count, "%d: %s", count, rows[_i].text);
 }
@@ -58,6 +96,7 @@ int main (void)
   Suite *suite = suite_create ("counting");
   TCase *tcase = tcase_create ("counting");
   tcase_add_loop_test (tcase, counts, 0, G_N_ELEMENTS (rows));
+  tcase_add_loop_test (tcase, names, 0, G_N_ELEMENTS (named));
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

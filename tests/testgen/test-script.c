@@ -431,6 +431,7 @@ START_TEST (kinds_of_values)
     { "integer", "bare", &bare, AF_PARAM_SCALAR, AF_ARG_INT, NULL },
     { "text", "name", &text, AF_PARAM_STRING, AF_ARG_STRING, NULL },
     { "lines", "in", &file, AF_PARAM_STREAM, AF_ARG_STREAM, NULL },
+    { "item", "item", &text, AF_PARAM_OPAQUE, AF_ARG_BUFFER, NULL },
     { "zeros", "data", &text, AF_PARAM_OPAQUE, AF_ARG_BUFFER, NULL },
   };
   g_autoptr (AfModule) module = box_module ();
@@ -444,6 +445,7 @@ START_TEST (kinds_of_values)
     g_autoptr (AfGiven) given = rows[i].given ? af_given_read (rows[i].given, NULL) : NULL;
     AfParam param = { .kind = rows[i].param, .type = rows[i].type, .name = rows[i].name, .length = -1, .given = given };
 
+    param.is_item = strcmp (rows[i].kind, "item") == 0;
     param.values = af_test_value_of (&param);
     ck_assert_str_eq (param.values->name, rows[i].kind);
     for (guint j = 0; j < 100; j++) {

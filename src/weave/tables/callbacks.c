@@ -12,8 +12,10 @@
  * meanwhile void (*) (char *)                       afx_callback_10: takes the block, which the module has not lost by
  * that
  *
- * A generated function looks at numbers only, never behind a pointer, but for a hash function of texts: where the name
- * of a parameter or field says `hash`, there is one that spreads, one that sums and one for which all keys collide. */
+ * What compares two things is one order, and its reverse, of numbers, texts or items (the first byte of what `void *`
+ * leads to): one that says this now and that then is no comparison, and what a module does with it no fault.  Names
+ * tell it where the type does not: `less`, `cmp`, `equal`.  A hash function (`hash` in the name) sees the same: one
+ * spreads, one sums, for one all keys collide.  Others look at numbers only, never behind a pointer. */
 #include <string.h>
 
 #include "weave/weave-internal.h"
@@ -87,11 +89,17 @@ static void add_callback (GPtrArray *callbacks, char *symbol, AfType *type, AfCa
   g_ptr_array_add (callbacks, callback);
 }
 
-/* Whether the function tells the order of two things. */
-static gboolean is_comparison (const AfType *type)
+AfBehind af_callback_behind (const AfType *type)
 {
-  return type->params->len == 2 && type->params->pdata[0] == type->params->pdata[1] && type->target
-         && type->target->is_signed && af_type_is_integer (type->target);
+  const AfType *target = type->kind == AF_TYPE_POINTER ? type->target : NULL;
+  const AfField *first = target && target->kind == AF_TYPE_RECORD && target->fields && target->fields->len > 0
+                           ? target->fields->pdata[0]
+                           : NULL;
+
+  if (af_driver_is_text (type))
+    return AF_BEHIND_TEXT;
+  return target && (target->kind == AF_TYPE_VOID || is_number (first ? first->type : target)) ? AF_BEHIND_ITEM
+                                                                                              : AF_BEHIND_UNKNOWN;
 }
 
 /* Whether the function is shown things and gives nothing back; one that takes a single pointer rather frees it. */
@@ -102,36 +110,67 @@ static gboolean is_visitor (const AfType *type)
   return (!type->target || type->target->kind == AF_TYPE_VOID) && type->params->len > 0 && !frees;
 }
 
-static gboolean is_named_hash (const char *name, const AfType *type, const AfType *wanted)
+/* --- what names say of a type of functions --- */
+
+static const char *const hash_words[] = { "hash", NULL };
+static const char *const order_words[] = { "cmp", "compar", "order", "less", "sort", "greater", NULL };
+static const char *const equal_words[] = { "equal", "eq_", "_eq", NULL };
+
+static gboolean is_named (const char *name, const char *const *words)
 {
   g_autofree char *lower = name ? g_ascii_strdown (name, -1) : NULL;
 
-  return lower && strstr (lower, "hash") && af_driver_function_of (type) == wanted;
+  for (guint i = 0; lower && words[i]; i++)
+    if (strstr (lower, words[i]))
+      return TRUE;
+  return FALSE;
 }
 
-/* Whether the name of a parameter or field says that functions of the type are hash functions: equal keys must have
- * equal hashes, so that nothing that changes from call to call will do. */
-static gboolean is_hash (const AfModule *module, const AfType *type)
+/* Whether a parameter or field for functions of the type has one of the words in its name. */
+static gboolean names_say (const AfModule *module, const AfType *type, const char *const *words)
 {
-  gboolean is_one = FALSE;
-
-  if (!af_type_is_integer (type->target))
-    return FALSE;
-  for (guint i = 0; i < module->routines->len && !is_one; i++) {
+  for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     for (guint j = 0; j < routine->n_params; j++) {
       const AfVariable *param = g_ptr_array_index (routine->variables, j);
-      is_one |= is_named_hash (param->name, param->type, type);
+      if (af_driver_function_of (param->type) == type && is_named (param->name, words))
+        return TRUE;
     }
   }
-  for (guint i = 0; i < module->types->len && !is_one; i++) {
+  for (guint i = 0; i < module->types->len; i++) {
     const AfType *record = g_ptr_array_index (module->types, i);
     for (guint j = 0; record->fields && j < record->fields->len; j++) {
       const AfField *field = g_ptr_array_index (record->fields, j);
-      is_one |= is_named_hash (field->name, field->type, type);
+      if (af_driver_function_of (field->type) == type && is_named (field->name, words))
+        return TRUE;
     }
   }
-  return is_one;
+  return FALSE;
+}
+
+/* What compares two things, perhaps with data of the user: the kinds of such functions, and how many; 0: it does not.
+ */
+static guint comparisons (const AfModule *module, const AfType *type, AfCallbackKind *kinds)
+{
+  const AfType *first = type->params->len > 1 ? type->params->pdata[0] : NULL;
+  const AfType *third = type->params->len > 2 ? type->params->pdata[2] : NULL;
+  gboolean is_truth = type->target && type->target->kind == AF_TYPE_BOOL;
+  gboolean is_signed = type->target && type->target->is_signed && af_type_is_integer (type->target);
+  gboolean is_pair = first && first == type->params->pdata[1] && type->params->len <= 3
+                     && (!third || (third->kind == AF_TYPE_POINTER && third->target->kind == AF_TYPE_VOID));
+
+  if (!is_pair || !(is_truth || is_signed))
+    return 0;
+  if (!is_number (first) && af_callback_behind (first) == AF_BEHIND_UNKNOWN) {
+    kinds[0] = AF_CALLBACK_ZERO;
+    return is_signed && !third;
+  }
+  kinds[0] = AF_CALLBACK_EQUAL;
+  if (names_say (module, type, equal_words))
+    return 1;
+  kinds[0] = is_truth ? AF_CALLBACK_LESS : AF_CALLBACK_ORDER;
+  kinds[1] = is_truth ? AF_CALLBACK_GREATER : AF_CALLBACK_REVERSE;
+  return (is_signed && !third) || names_say (module, type, order_words) ? 2 : 0;
 }
 
 /* What a function of the type can do that tells its users apart; a comparison must be one. */
@@ -140,16 +179,15 @@ static void add_generated (const AfModule *module, GPtrArray *callbacks, AfType 
   AfCallbackKind kinds[] = { AF_CALLBACK_SUM, AF_CALLBACK_ZERO, AF_CALLBACK_ONE,
                              AF_CALLBACK_FEW, AF_CALLBACK_LATE, AF_CALLBACK_ASK };
   guint n = is_number (type->target) ? G_N_ELEMENTS (kinds) : 1;
+  AfCallbackKind comparing[2];
+  guint n_comparing = comparisons (module, type, comparing);
 
-  if (is_comparison (type) && is_number (type->params->pdata[0])) {
-    kinds[0] = AF_CALLBACK_ORDER;
-    kinds[1] = AF_CALLBACK_REVERSE;
-    n = 2;
-  } else if (is_comparison (type)) {
-    kinds[0] = AF_CALLBACK_ZERO;
-    n = 1;
+  if (n_comparing > 0) {
+    memcpy (kinds, comparing, n_comparing * sizeof kinds[0]);
+    n = n_comparing;
   }
-  if (is_hash (module, type)) {
+  /* equal keys must have equal hashes: nothing that changes from call to call will do */
+  if (af_type_is_integer (type->target) && names_say (module, type, hash_words)) {
     kinds[0] = AF_CALLBACK_HASH;
     kinds[1] = AF_CALLBACK_SUM;
     kinds[2] = AF_CALLBACK_ZERO;
@@ -222,8 +260,27 @@ static void append_hash (const AfType *type, GString *out)
       g_string_append_printf (
         out, " for (const char *s%u = (const char *)a%u; s%u && *s%u; s%u++) hash = hash * 33 ^ (unsigned char)*s%u;",
         i, i, i, i, i, i);
+    else if (af_callback_behind (param) == AF_BEHIND_ITEM)
+      g_string_append_printf (out, " hash = (hash ^ (afrt_readable (a%u, 1) ? *(const unsigned char *)a%u : 0)) * 33;",
+                              i, i);
   }
   g_string_append (out, " return (hash ^ hash >> 32);");
+}
+
+/* How the first two compare: `order` is -1, 0 or 1. */
+static void append_order (const AfType *type, GString *out)
+{
+  const AfType *first = type->params->pdata[0];
+
+  if (is_number (first))
+    g_string_append (out, " int order = (a0 > a1) - (a0 < a1);");
+  else if (af_callback_behind (first) == AF_BEHIND_TEXT)
+    g_string_append (out, " const unsigned char *s = (const unsigned char *)a0, *t = (const unsigned char *)a1;"
+                          " while (s && t && *s && *s == *t) s++, t++;"
+                          " int order = s && t ? (*s > *t) - (*s < *t) : !!s - !!t;");
+  else
+    g_string_append (out, " int x = afrt_readable (a0, 1) ? *(const unsigned char *)a0 : 0,"
+                          " y = afrt_readable (a1, 1) ? *(const unsigned char *)a1 : 0, order = (x > y) - (x < y);");
 }
 
 static void append_body (const AfCallback *callback, GString *out)
@@ -245,10 +302,24 @@ static void append_body (const AfCallback *callback, GString *out)
   }
   switch (callback->kind) {
   case AF_CALLBACK_ORDER:
-    g_string_append (out, " return (a0 > a1) - (a0 < a1);");
+    append_order (type, out);
+    g_string_append (out, " return order;");
     break;
   case AF_CALLBACK_REVERSE:
-    g_string_append (out, " return (a0 < a1) - (a0 > a1);");
+    append_order (type, out);
+    g_string_append (out, " return -order;");
+    break;
+  case AF_CALLBACK_LESS:
+    append_order (type, out);
+    g_string_append (out, " return order < 0;");
+    break;
+  case AF_CALLBACK_GREATER:
+    append_order (type, out);
+    g_string_append (out, " return order > 0;");
+    break;
+  case AF_CALLBACK_EQUAL:
+    append_order (type, out);
+    g_string_append (out, " return order == 0;");
     break;
   case AF_CALLBACK_SUM:
     append_sum (type, out);

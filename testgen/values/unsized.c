@@ -1,0 +1,55 @@
+/* Arrays of a size that nobody states: what a routine does at a pointer of its caller for as many elements as an object
+ * has.
+ *
+ * In:  a call that a test makes, a clause that it violates.
+ * Out: whether only the room at such a pointer was too small.
+ *
+ *     void list_to_array (const List *l, void *array) { ... memcpy (array + i * l->size, node->data, l->size); ... }
+ *
+ * No parameter counts the elements, no contract says how many there must be: a test cannot know it, and what it shows
+ * is a contract that is missing. */
+#include "testgen/testgen-internal.h"
+
+/* p + i, where i is no constant: the parameter; -1: something else. */
+static int unsized_param (const AfRoutine *routine, const AfClause *clause)
+{
+  const AfExpr *expr = clause->expr;
+  gboolean is_memory = expr && (expr->kind == AF_EXPR_READABLE || expr->kind == AF_EXPR_WRITABLE);
+  const AfExpr *place = is_memory && af_clause_is_implicit (clause) ? af_expr_uncast (expr->args[0]) : NULL;
+
+  if (!place || place->kind != AF_EXPR_BINARY || place->op != AF_OP_ADD
+      || af_expr_uncast (place->args[1])->kind == AF_EXPR_INT)
+    return -1;
+  return af_routine_param (routine, af_expr_uncast (place->args[0]));
+}
+
+/* Once for each parameter. */
+static void add_notice (GPtrArray *notices, const AfRoutine *routine, const AfParam *param)
+{
+  char *notice = g_strdup_printf ("nothing states the size of the array '%s' of '%s'; a precondition does, like "
+                                  "REQUIRE (WRITABLE (%s, n))",
+                                  param->name, routine->name, param->name);
+
+  if (g_ptr_array_find_with_equal_func (notices, notice, g_str_equal, NULL))
+    g_free (notice);
+  else
+    g_ptr_array_add (notices, notice);
+}
+
+gboolean af_unsized_forgives (const AfRepertoire *repertoire, const AfTest *test, const AfOutcome *outcome,
+                              GPtrArray *notices)
+{
+  const AfCall *last = test->calls->len > 0 ? test->calls->pdata[test->calls->len - 1] : NULL;
+  const AfCallable *callable = last ? af_repertoire_callable (repertoire, last->thunk) : NULL;
+  const AfRoutine *routine = callable ? callable->routine : NULL;
+  const AfClause *clause = repertoire->module->clauses->pdata[outcome->clause];
+  int index = routine && clause->routine == (int)routine->id ? unsized_param (routine, clause) : -1;
+  const AfParam *param = index < 0 ? NULL : af_callable_param (callable, (guint)index);
+  gboolean is_alone = param && (param->kind == AF_PARAM_OUT || param->kind == AF_PARAM_OPAQUE) && param->room == 0;
+
+  /* a variable of the test has the size that it has */
+  if (!is_alone || last->args[index].kind != AF_ARG_BUFFER)
+    return FALSE;
+  add_notice (notices, routine, param);
+  return TRUE;
+}
