@@ -1,9 +1,9 @@
 libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/effects.c contracts/hooks.c \
   contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c contracts/setup/set-up.c \
   contracts/purity.c contracts/written.c contracts/contracts.h contracts/contracts-internal.h \
-  contracts/implicit-internal.h \
-  contracts/assumed/assumed.c contracts/assumed/sized.c contracts/assumed/stored.c contracts/assumed/uses.c \
-  contracts/assumed/assumed-internal.h contracts/doubts/doubts.c contracts/spelling/spelling.c \
+  contracts/implicit-internal.h contracts/assumed/assumed.c contracts/assumed/front.c contracts/assumed/sized.c \
+  contracts/assumed/stored.c contracts/assumed/uses.c contracts/assumed/assumed-internal.h \
+  contracts/doubts/doubts.c contracts/spelling/spelling.c \
   contracts/implicit.def contracts/libc.def contracts/macros.def
 EXTRA_DIST += contracts/README.md
 check_PROGRAMS += tests/contracts/test-contracts tests/contracts/test-implicit

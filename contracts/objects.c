@@ -10,8 +10,8 @@
  *
  * C has no word for any of these.  Of the first two names say it.  What begins: a public routine with the word init,
  * initialise or initialize in its name, no query, whose first parameter points to a record that it may change.  What
- * ends: nothing but such a parameter, no result, destroy, done, fini and the like as the last word, and something that
- * the object leads to is freed in it.
+ * ends: nothing but such a parameter, no result or a status, destroy, done, fini and the like as the last word or in
+ * front of the record's own name, and something that the object leads to is freed in it.
  *
  * A pointer to a pointer is an out parameter when the body says so: some path writes *out, and none reads it before
  * that.  A routine that reads it first (`list_push (Node **head, int v)`) changes what is there. */
@@ -191,13 +191,15 @@ static gboolean visit_object (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-/* A call that frees or ends something that the object leads to. */
+/* A call that frees or ends something that the object leads to, as the callee's body or its name says. */
 static gboolean visit_call (AfExpr *node, gpointer data)
 {
   AfEnds *ends = data;
   const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (ends->module, node->name) : NULL;
   gboolean frees =
-    node->kind == AF_EXPR_CALL && (g_strcmp0 (node->name, "free") == 0 || (callee && callee->consumes == 0));
+    node->kind == AF_EXPR_CALL
+    && (g_strcmp0 (node->name, "free") == 0
+        || (callee && (callee->consumes == 0 || (callee->is_static && af_name_ends_object (callee->name)))));
 
   if (frees && node->n_args > 0)
     af_expr_walk (node->args[0], visit_object, ends);
@@ -216,19 +218,33 @@ static gboolean frees_part (const AfModule *module, const AfRoutine *routine, co
   return ends.frees;
 }
 
+/* `destroy_art_tree (art_tree *t)`: one of @words and then the record's own name. */
+static gboolean names_end_of (const char *name, const AfType *record, const char *const *words)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+  g_autofree char *type = g_ascii_strdown (record->spelling, -1);
+
+  for (guint i = 0; words[i]; i++) {
+    const char *rest = lower + strlen (words[i]);
+    if (g_str_has_prefix (lower, words[i]) && *(rest += strspn (rest, "_")) != '\0' && strstr (type, rest))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean is_finaliser (const AfModule *module, const AfRoutine *routine)
 {
   static const char *const words[] = { "destroy", "done", "fini",    "finalise", "finalize", "deinit", "uninit",
                                        "dispose", "free", "cleanup", "destruct", "dtor",     NULL };
   static const char *const of_handles[] = { "delete", "close", "release", "unref", NULL };
 
-  const AfVariable *handle = handle_of (routine);
-  gboolean is_void = !routine->result || routine->result->kind == AF_TYPE_VOID;
+  const AfVariable *handle = handle_of (routine), *object = object_of (routine);
+  gboolean is_status = !routine->result || routine->result->kind == AF_TYPE_VOID || af_type_is_number (routine->result);
 
-  return routine->consumes < 0 && !routine->skipped && routine->n_params == 1
-         && ((object_of (routine) && is_void) || (handle && (is_void || af_type_is_number (routine->result))))
-         && (has_word (routine->name, words, TRUE) || (handle && has_word (routine->name, of_handles, TRUE)))
-         && frees_part (module, routine, handle ? handle : object_of (routine));
+  return routine->consumes < 0 && !routine->skipped && routine->n_params == 1 && (object || handle) && is_status
+         && (has_word (routine->name, words, TRUE) || (handle && has_word (routine->name, of_handles, TRUE))
+             || (object && names_end_of (routine->name, object->type->target, words)))
+         && frees_part (module, routine, handle ? handle : object);
 }
 
 /* What makes an object by a call of what makes one is found after that. */

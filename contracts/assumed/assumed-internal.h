@@ -10,9 +10,6 @@ typedef struct {
   gboolean *unchanged; /* by location: it may still have the value that the caller gave */
 } AfPointerUse;
 
-/* Whether the name says that a function ends objects: free, destroy, close and the like, which mostly take null. */
-gboolean af_name_ends_object (const char *name);
-
 /* The uses of all parameters of all routines; rows of the same order as module->routines. */
 typedef struct {
   const AfModule *module;
@@ -32,5 +29,9 @@ void af_pointer_uses_add_stored (AfPointerUses *uses);
 /* For each routine, by id, what it demands of memory that a parameter points to, of a size that a field of another one
  * says: array of arrays of AfExpr (READABLE, WRITABLE).  Owned by the caller. */
 GPtrArray *af_sizes_of_callers (const AfPointerUses *uses);
+
+/* For each routine, by id, how many bytes in front of each parameter there must be memory, 0: none; array of gint64 *.
+ * Owned by the caller. */
+GPtrArray *af_fronts_of_callers (const AfPointerUses *uses);
 
 AfPointerUse *af_pointer_use (const AfPointerUses *uses, const AfRoutine *routine, guint param);

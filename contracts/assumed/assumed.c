@@ -5,10 +5,10 @@
  * from tests alone: a test that breaks one is invalid, and a routine of the module that passes such an argument is
  * judged by what comes of it.
  *
- *  1. A pointer that the routine follows, or hands on to one that does, and never tests is not null.  Four things
- * speak for null being allowed, and then following it is a fault: a postcondition speaks of null; the routine ends
- * objects, and another one of the module that does tests for it, as free () does; of the routines that take such an
- * object in this place, as many test it as do not; the module itself calls the routine with NULL there.
+ *  1. A pointer that the routine follows, or hands on to one that does, and never tests is not null.  Three things
+ * speak for null being allowed, and then following it is a fault: a postcondition speaks of null; of the routines that
+ * take such an object in this place and do not end it, as many test it as do not; the module itself calls the routine
+ * with NULL there.  That a sibling which ends objects tests says nothing (README.md).
  *     Who states a precondition about other things than null takes objects for granted, too:
  *
  *         bool set_add (Set *s, int key) { REQUIRE (key > 0); ... }      s != NULL
@@ -17,7 +17,8 @@
  *
  *         int v_get_or_stop (Vec *v, int i) { return v_at (v, i); }      0 <= i, i < v->n: v_at requires it
  *
- *  3. What is read or written at a pointer for as many bytes as a field of another argument says is that large
+ *  3. Where a record stands in front of a pointer, there is memory (front.c).
+ *  4. What is read or written at a pointer for as many bytes as a field of another argument says is that large
  * (sized.c).
  *
  * A random test that breaks these says nothing about the module, only that it states little. */
@@ -100,19 +101,6 @@ static gboolean ends_object (const AfRoutine *routine, guint param)
          && af_name_ends_object (routine->name);
 }
 
-/* Whether null is usual for what ends objects in this module: free () takes it, and many libraries do not. */
-static gboolean ends_take_null (const AfPointerUses *uses)
-{
-  for (guint i = 0; i < uses->module->routines->len; i++) {
-    const AfRoutine *routine = uses->module->routines->pdata[i];
-    guint param = MAX (routine->consumes, 0);
-    if (is_testable (routine) && param < routine->n_params && ends_object (routine, param)
-        && af_pointer_use (uses, routine, param)->tests)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* Whether null is usual for such objects in this place: as many routines test it as follow it without.  What ends an
  * object takes null by custom, which says nothing of the others. */
 static gboolean siblings_test (const AfPointerUses *uses, const AfType *type, guint param)
@@ -152,12 +140,33 @@ static void assume_pointers (AfModule *module, const AfPointerUses *uses, const 
     if (variable->type->kind != AF_TYPE_POINTER || !use->follows || use->tests
         || (said == STATES_OTHERS
             && (!af_type_is_record_pointer (variable->type) || states_about (routine, variable->name)))
-        || (ends_object (routine, i) && ends_take_null (uses)) || siblings_test (uses, variable->type, i))
+        || siblings_test (uses, variable->type, i))
       continue;
     g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
     g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, variable->type, NULL, NULL, 0);
     g_autoptr (AfExpr) holds = af_expr_binary (AF_OP_NE, pointer, null);
     assume (module, routine, holds);
+  }
+}
+
+/* READABLE (p - k, 1); where the routine tests p for null, p == NULL || READABLE (p - k, 1) */
+static void assume_fronts (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine, const gint64 *fronts)
+{
+  AfType *number = af_module_int_type (module);
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *variable = routine->variables->pdata[i];
+    if (fronts[i] == 0)
+      continue;
+    g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
+    g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, variable->type, NULL, NULL, 0);
+    g_autoptr (AfExpr) is_null = af_expr_binary (AF_OP_EQ, pointer, null);
+    g_autoptr (AfExpr) bytes = af_expr_int (number, fronts[i]);
+    g_autoptr (AfExpr) place = af_expr_binary (AF_OP_SUB, pointer, bytes);
+    g_autoptr (AfExpr) one = af_expr_int (number, 1);
+    AfExpr *args[] = { place, one };
+    g_autoptr (AfExpr) readable = af_expr_new (AF_EXPR_READABLE, number, NULL, args, 2);
+    g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_null, readable);
+    assume (module, routine, af_pointer_use (uses, routine, i)->tests ? either : readable);
   }
 }
 
@@ -263,12 +272,14 @@ void af_contracts_assume (AfModule *module)
 {
   g_autoptr (AfPointerUses) uses = af_pointer_uses_new (module);
   g_autoptr (GPtrArray) sizes = af_sizes_of_callers (uses);
+  g_autoptr (GPtrArray) fronts = af_fronts_of_callers (uses);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
     AfStates said = is_testable (routine) ? states (routine) : STATES_NULL;
     if (said == STATES_NULL)
       continue;
     assume_pointers (module, uses, routine, said);
+    assume_fronts (module, uses, routine, fronts->pdata[i]);
     if (said == STATES_OTHERS)
       continue;
     for (guint k = 0; k < ((const GPtrArray *)sizes->pdata[i])->len; k++)

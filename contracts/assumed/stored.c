@@ -6,8 +6,12 @@
  *     void walk_start (Walk *w, const Map *m) { w->map = m; ... }
  *     int walk_next (Walk *w) { return w->map->first ... }             m is not null
  *
+ * So is a function that is called through a field: `l->less (a, b)`.
+ *
  * A field that is set to NULL anywhere, or compared with it, may be null. */
 #include "contracts/assumed/assumed-internal.h"
+
+#include <string.h>
 
 typedef struct {
   const AfPointerUses *uses;
@@ -40,18 +44,46 @@ static void note_test (const AfExpr *tested, gpointer null)
   note (null, tested);
 }
 
+/* @value is put in the field. */
+static void note_value (const AfStoredWalk *walk, const char *key, const AfExpr *value)
+{
+  int param = af_routine_param (walk->routine, af_expr_uncast (value));
+  AfPointerUse *use = param < 0 ? NULL : af_pointer_use (walk->uses, walk->routine, (guint)param);
+  if (use && use->unchanged[walk->location] && g_hash_table_contains (walk->followed, key)
+      && !g_hash_table_contains (walk->null, key))
+    use->follows = TRUE;
+}
+
 static void note_store (const AfStoredWalk *walk, const AfExpr *node)
 {
-  int param = af_routine_param (walk->routine, af_expr_uncast (node->args[1]));
-  AfPointerUse *use = param < 0 ? NULL : af_pointer_use (walk->uses, walk->routine, (guint)param);
-  g_autofree char *key = use && use->unchanged[walk->location] ? field_key (node->args[0]) : NULL;
-  if (key && g_hash_table_contains (walk->followed, key) && !g_hash_table_contains (walk->null, key))
-    use->follows = TRUE;
+  g_autofree char *key = field_key (node->args[0]);
+  if (key)
+    note_value (walk, key, node->args[1]);
+}
+
+/* `Walk w = { m, NULL };`: what stands there is stored in the fields in their order. */
+static void note_list (const AfStoredWalk *walk, const AfExpr *list)
+{
+  const AfType *record = list->type;
+  if (!record || record->kind != AF_TYPE_RECORD || record->is_union || !record->fields || !list->name
+      || *list->name != '{' || strstr (list->name, " .") || strstr (list->name, "{.")
+      || list->n_args > record->fields->len)
+    return;
+  for (guint i = 0; i < list->n_args; i++) {
+    char *key = g_strdup_printf ("%p %s", (gconstpointer)record, ((AfField *)record->fields->pdata[i])->name);
+    if (walk->stores)
+      note_value (walk, key, list->args[i]);
+    else if (list->n_args > 1 && af_expr_is_null (list->args[i])) /* `{ 0 }` says nothing yet */
+      g_hash_table_add (walk->null, g_steal_pointer (&key));
+    g_free (key);
+  }
 }
 
 static gboolean visit (AfExpr *node, gpointer data)
 {
   const AfStoredWalk *walk = data;
+  if (node->kind == AF_EXPR_OTHER)
+    note_list (walk, node);
   if (walk->stores) {
     if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE)
       note_store (walk, node);
@@ -59,7 +91,8 @@ static gboolean visit (AfExpr *node, gpointer data)
   }
   if (node->kind == AF_EXPR_ASSIGN && af_expr_is_null (node->args[1]))
     note (walk->null, node->args[0]);
-  if ((node->kind == AF_EXPR_FIELD && node->arrow) || node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF)
+  if ((node->kind == AF_EXPR_FIELD && node->arrow) || node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF
+      || node->kind == AF_EXPR_CALL_POINTER)
     note (walk->followed, node->args[0]);
   return TRUE;
 }

@@ -185,10 +185,13 @@ static void note_truth (const AfExpr *expr, gpointer walk)
     use->tests = TRUE;
 }
 
+/* Fields behind it, and calls of it: what a macro calls has no clause. */
 static gboolean visit_access (AfExpr *node, gpointer data)
 {
   const AfUseWalk *walk = data;
-  AfPointerUse *use = node->kind == AF_EXPR_FIELD && node->arrow ? use_of (walk, node->args[0]) : NULL;
+  gboolean follows = (node->kind == AF_EXPR_FIELD && node->arrow) || node->kind == AF_EXPR_CALL_POINTER;
+  const AfExpr *pointer = follows ? af_expr_uncast (node->args[0]) : NULL;
+  AfPointerUse *use = pointer ? use_of (walk, pointer->kind == AF_EXPR_DEREF ? pointer->args[0] : pointer) : NULL;
   const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (walk->uses->module, node->name) : NULL;
   if (use)
     use->follows = TRUE;

@@ -45,6 +45,24 @@ static const struct {
     "typedef struct { const T *of; } W;\nvoid f (W *w, const T *t) { w->of = t; }\n"
     "int g (const W *w) { return w->of ? w->of->n : 0; }",
     "f: w != NULL; g: w != NULL; " },
+  { "a function stored where others call it",
+    "typedef struct { int (*less) (int, int); } W;\nvoid f (W *w, int (*less) (int, int)) { w->less = less; }\n"
+    "int g (const W *w) { return w->less (1, 2); }",
+    "f: w != NULL; f: less != NULL; g: w != NULL; " },
+  { "a record in front of a text",
+    "typedef struct { int n; } H;\nint f (const char *s) { return ((const H *)(s - sizeof (H)))->n; }\n"
+    "int g (const char *s) { return f (s) + 1; }\nint h (const char *s) { return s ? s[-1] : 0; }\n"
+    "const char *k (const char *s) { return s - 1; }\n"
+    "int m (const char *s) { while (s && *s) s++; return s ? s[-1] : 0; }",
+    "f: READABLE(s - 4, 1); g: READABLE(s - 4, 1); h: s == NULL || READABLE(s - 1, 1); " },
+  { "stored in a list of values",
+    "typedef struct { int n; void (*put) (int); } W;\nstatic void h (W *w) { w->put (w->n); }\n"
+    "void f (int n, void (*put) (int)) { W w = { n, put }; h (&w); }",
+    "f: put != NULL; " },
+  { "stored in a list of values with names",
+    "typedef struct { int n; void (*put) (int); } W;\nstatic void h (W *w) { w->put (w->n); }\n"
+    "void f (int n, void (*put) (int)) { W w = { .put = put, .n = n }; h (&w); }",
+    "" },
   { "stored where null is stored, too",
     "typedef struct { const T *of; } W;\nvoid f (W *w, const T *t) { w->of = t; }\n"
     "int g (W *w) { int n = w->of->n; w->of = NULL; return n; }",
@@ -70,9 +88,11 @@ static const struct {
     "int f (const T *t) { return t->n; }\nint g (int i) { return i > 0 ? f (NULL) : 0; }", "" },
   { "the end of an object", "void t_destroy (T *t) { free (t->a); free (t); }", "t_destroy: t != NULL; " },
   { "the end of an object by its name, where another one tests",
-    "void t_destroy (T *t) { free (t->a); free (t); }\nvoid w_free (char *w) { if (w) *w = 0; free (w); }", "" },
+    "void t_destroy (T *t) { free (t->a); free (t); }\nvoid w_free (char *w) { if (w) *w = 0; free (w); }",
+    "t_destroy: t != NULL; " },
   { "the end of an object by what it does, where another one tests",
-    "void drop (T *t) { free (t->a); free (t); }\nvoid w_free (char *w) { if (w) *w = 0; free (w); }", "" },
+    "void drop (T *t) { free (t->a); free (t); }\nvoid w_free (char *w) { if (w) *w = 0; free (w); }",
+    "drop: t != NULL; " },
   { "another word, though it begins so", "void t_freeze (T *t) { t->n = 1; }\nvoid t_set_closed (T *t) { t->n = 2; }",
     "t_freeze: t != NULL; t_set_closed: t != NULL; " },
   { "what must not be changed is not ended", "int t_free_slots (const T *t) { return t->n; }",

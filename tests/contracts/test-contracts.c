@@ -313,6 +313,10 @@ static const struct {
   { "S *f (S **out) { *out = NULL; return NULL; }", -1, -1 },
   { "void s_free (S **s) { if (*s) free ((*s)->items); free (*s); *s = NULL; } void f (S **s) { s_free (s); }", -1,
     -1 },
+  { "int s_free (S *s) { free (s->items); s->items = NULL; return 0; } void f (S *s) { s_free (s); }", -1, -1 },
+  { "static int free_items (S *s) { free (s->items); return 0; } int free_s (S *s) { return free_items (s); } "
+    "void f (S *s) { free_s (s); }",
+    -1, -1 },
   /* what sets up a record of its caller: It has a map, a place and a number of steps */
   { IT "void f (It *it, const S *s) { it->of = s; it->at = NULL; it->left = s ? 1 : 0; }", 0, -1 },
   { IT "void f (It *it, const S *s) { memset (it, 0, sizeof *it); it->of = s; }", 0, -1 },
@@ -338,9 +342,10 @@ START_TEST (test_outs)
   g_autoptr (AfModule) module = attach (out_rows[_i].text, NULL);
   ck_assert_ptr_nonnull (module);
   const AfRoutine *f = af_module_routine (module, "f"), *ends = af_module_routine (module, "s_free");
+  const AfRoutine *also_ends = af_module_routine (module, "free_s");
   ck_assert_msg (f->initialises == out_rows[_i].initialises && f->consumes == out_rows[_i].consumes, "%s",
                  out_rows[_i].text);
-  ck_assert (!ends || ends->consumes == 0);
+  ck_assert ((!ends || ends->consumes == 0) && (!also_ends || also_ends->consumes == 0));
 }
 END_TEST
 
