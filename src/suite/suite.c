@@ -11,6 +11,7 @@
 #include "suite/suite-internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "contracts/contracts.h"
 #include "frontend/frontend.h"
@@ -80,6 +81,18 @@ static gboolean check_options (const AfOptions *options, GError **error)
   return af_output_check (options, error);
 }
 
+/* A copy of the folder cannot be inside of it. */
+static gboolean check_temp (const AfSuite *suite, GError **error)
+{
+  g_autofree char *folder = g_get_current_dir ();
+  const char *temp = af_temp_dir_path (suite->temp);
+  if (!g_str_has_prefix (temp, folder) || temp[strlen (folder)] != '/')
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "let TMPDIR name a folder outside of it",
+               "the folder for temporary files is inside of the one that is copied for the tests, '%s'", folder);
+  return FALSE;
+}
+
 static gboolean read_tests (AfSuite *suite, GError **error)
 {
   const AfOptions *options = suite->options;
@@ -137,7 +150,7 @@ static gboolean init (AfSuite *suite, const AfOptions *options, const AfPaths *p
   suite->events = af_events_new (g_getenv ("AUTOFIX_TRACE"), error);
   af_temp_dirs_remove_dead ();
   suite->temp = suite->events && check_options (options, error) ? af_temp_dir_new (error) : NULL;
-  return suite->temp && read_tests (suite, error)
+  return suite->temp && check_temp (suite, error) && read_tests (suite, error)
          && af_project_init (&suite->project, options, paths, af_temp_dir_path (suite->temp), error)
          && read_program (suite, error)
          && af_past_recall (options, ((AfVersion *)suite->versions->pdata[0])->module, &suite->past, error);

@@ -45,6 +45,11 @@ told 0 "the only test passes: there is nothing to repair"
 echo '# nothing' > bad.tsv
 told 1 "bad.tsv"
 
+# temporary files
+mkdir tmp
+expect 1 "temporary files is inside of the one that is copied" env TMPDIR="$PWD/tmp" "$autofix" run --tests good.tsv vowels.c
+rmdir tmp
+
 # builds
 cp good.tsv bad.tsv
 told 4 "the program cannot be built" --build false
