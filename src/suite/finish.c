@@ -57,11 +57,8 @@ static char *patched_text (const AfVersion *version, int file, gconstpointer dat
   return candidate->file == file ? af_edits_apply (source, candidate->edits) : g_strdup (source->text);
 }
 
-/* Whether all tests pass with the program built from the patch as the user builds it, and end as with @whole
- * (nullable).
- */
-static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, const AfFix *whole, gboolean *passes,
-                         GError **error)
+static gboolean confirm_build (AfSuite *suite, const AfCandidate *candidate, const AfFix *whole, gboolean *passes,
+                               GError **error)
 {
   g_autoptr (GHashTable) texts = af_version_texts (suite, suite->versions->pdata[0], NULL, patched_text, candidate);
   const AfProjectBuild how = { .texts = texts };
@@ -82,6 +79,22 @@ static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, const AfF
   }
   *passes = TRUE;
   return TRUE;
+}
+
+/* Whether all tests pass with the program built from the patch as the user builds it, and end as with @whole
+ * (nullable). */
+static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, const AfFix *whole, gboolean *passes,
+                         GError **error)
+{
+  gboolean is_poisoned = suite->project.is_poisoned;
+  if (!confirm_build (suite, candidate, whole, passes, error))
+    return FALSE;
+  if (!is_poisoned || !*passes)
+    return TRUE;
+  suite->project.is_poisoned = FALSE;
+  gboolean ok = confirm_build (suite, candidate, NULL, passes, error);
+  suite->project.is_poisoned = TRUE;
+  return ok;
 }
 
 /* What is left of it was not shown before: @seen, a set of keys. */

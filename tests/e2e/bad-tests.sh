@@ -134,6 +134,29 @@ printf 'a\t./net\nb\t./net local\nc\tfalse\nd\t./net; exit $?\n' > bad.tsv
 told 2 "'a', 'd' ask for the network"
 rm net
 
+# a program that passes by what memory holds that nobody has set
+cat > letters.c <<'END'
+#include <stdio.h>
+
+int main(void)
+{
+    int seen[4000], c, n = 0;
+
+    while ((c = getchar()) != EOF && c != '\n')
+        seen[c]++;
+    for (c = 'a'; c <= 'z'; c++)
+        if (seen[c] > 0)
+            n++;
+    printf("%d\n", n);
+    return 0;
+}
+END
+echo 3 > letters.out
+printf 'a\t./letters\tinput=1.in\toutput=letters.out\n' > bad.tsv
+expect 2 "1 test fails" "$autofix" run --jobs 1 --budget 20 --tests bad.tsv letters.c
+said 'seen\[4000\] = \{ ?0 ?\}'
+rm letters.c letters.out
+
 # a flaky test is left out
 printf 'a\ttest $(($(date +%%N | sed s/^0*//) %% 2)) = 1\n' > bad.tsv
 sed 's/^a/b/' good.tsv >> bad.tsv

@@ -322,7 +322,7 @@ static GPtrArray *compiler_words (const AfProject *project, const AfProjectBuild
     add (words, options->flags[i]);
   if (build->quick)
     add (words, "-O0");
-  if (build->poisoned)
+  if (build->poisoned || project->is_poisoned)
     add (words, "-ftrivial-auto-var-init=pattern");
   if (build->texts) {
     add (words, "-w");

@@ -22,6 +22,7 @@ typedef struct {
   char *pristine;   /* the copy as the last build left it */
   char *program;    /* path of what the default build makes, in the folder; null: --build makes it */
   gboolean is_static;
+  gboolean is_poisoned;   /* whatever is compiled: locals begin with a value that nobody expects */
   GBytes *filter, *alarm; /* system calls that are allowed; the same with an end for who asks for the network */
   AfWarden *warden;       /* ends what runs if we are killed; or null */
   GPtrArray *places;      /* of AfPlace, one for each worker */
