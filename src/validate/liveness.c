@@ -6,7 +6,8 @@
  *     if (r->slots != NULL) return NULL;     never comes to `r->count = 0;` (line 31), as 96 passing tests did
  *
  * A change of another routine than the one that failed may only keep what that one does wrong from being asked of it:
- * it is lost, too, if no test comes any more to work there to which failing tests came.
+ * it is lost, too, if no test comes any more to work there to which failing tests came.  The same holds for any change
+ * if no test that calls the routine passed before: then failing tests alone show what it does.
  *
  * Where the fault itself kept tests from going on, they show little of that.  So a fix is lost as well that comes to
  * less than half of the places of the module that another fix comes to.
@@ -200,11 +201,9 @@ static GHashTable *reached_by_best (const AfModule *module, const GPtrArray *fix
   return best;
 }
 
-/* What a change elsewhere leaves of the routine that failed. */
 static gboolean is_elsewhere (const AfValidation *validation, const AfFix *fix)
 {
-  return validation->reached_failing && fix->candidate->routine
-         && fix->candidate->routine != validation->fault->routine;
+  return fix->candidate->routine && fix->candidate->routine != validation->fault->routine;
 }
 
 void af_validate_note_losses (const AfValidation *validation, const GPtrArray *fixes)
@@ -215,12 +214,14 @@ void af_validate_note_losses (const AfValidation *validation, const GPtrArray *f
     return;
   const Alive before = { validation->reached, LEAST_TESTS, "passing tests did", NULL };
   const Alive failing = { validation->reached_failing, LEAST_TESTS, "failing tests did", validation->fault->routine };
+  const Alive passing = { validation->reached, 1, NULL, validation->fault->routine };
   const Alive beside = { reached_by_best (module, fixes, &n_best), 1, "tests of another fix do", NULL };
+  gboolean none_passes = look_for (module, &passing, NULL).n == 0;
   for (guint i = 0; i < fixes->len; i++) {
     AfFix *fix = fixes->pdata[i];
     const Alive *alive = &before;
     Lost lost = fix->reached ? look_for (module, alive, fix) : (Lost){ 0 };
-    if (fix->reached && lost.n == 0 && is_elsewhere (validation, fix))
+    if (fix->reached && lost.n == 0 && validation->reached_failing && (none_passes || is_elsewhere (validation, fix)))
       lost = look_for (module, alive = &failing, fix);
     if (fix->reached && lost.n == 0 && 2 * count_places (module, fix->reached) < n_best)
       lost = look_for (module, alive = &beside, fix);
