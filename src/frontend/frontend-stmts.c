@@ -338,17 +338,19 @@ void af_frontend_forget (AfRoutine *routine, const char *reason)
   g_ptr_array_set_size (routine->variables, (int)routine->n_params);
 }
 
-/* Which parameters of main the program has no use for: many write them by habit. */
+/* Whether the program has no use for the parameters of main: many write them by habit.  One that names argv may have
+ * forgotten argc. */
 static void note_idle (const AfUnit *unit)
 {
   const AfRoutine *routine = unit->routine;
   if (!g_str_equal (routine->name, "main") || af_range_is_none (routine->body))
     return;
   g_autofree char *text = g_strndup (unit->source->text + routine->body.start, routine->body.end - routine->body.start);
-  for (guint i = 0; i < routine->n_params; i++) {
-    AfVariable *variable = routine->variables->pdata[i];
-    variable->is_idle = !af_text_has_word (text, variable->name);
-  }
+  gboolean is_idle = TRUE;
+  for (guint i = 0; i < routine->n_params; i++)
+    is_idle &= !af_text_has_word (text, ((AfVariable *)routine->variables->pdata[i])->name);
+  for (guint i = 0; i < routine->n_params; i++)
+    ((AfVariable *)routine->variables->pdata[i])->is_idle = is_idle;
 }
 
 AfStmt *af_frontend_body (AfUnit *unit, CXCursor body)

@@ -33,7 +33,7 @@ typedef struct {
   gboolean is_static; /* static local */
   gboolean is_const;
   gboolean is_volatile;
-  gboolean is_idle;   /* a parameter of main that its body does not name */
+  gboolean is_idle;   /* a parameter of main, of which its body names none */
   AfRange name_range; /* the name in its declarator; none where a macro brings it */
   AfRange scope;      /* where the name is visible: from the end of its declarator to the end of its block */
 } AfVariable;

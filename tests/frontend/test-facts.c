@@ -347,8 +347,8 @@ static const struct {
   const char *text, *idle; /* names of the parameters that are idle */
 } mains[] = {
   { "int main (int argc, char **argv) { return 0; }", "argc argv " },
-  { "int main (int argc, char **argv) { return argc > 1; }", "argv " },
-  { "int main (int argc, char **argv) { (void)argc; return argv[1] != 0; }", "" },
+  { "int main (int argc, char **argv) { return argc > 1; }", "" },
+  { "int main (int argc, char **argv) { return argv[1] != 0; }", "" },
   { "int main (int n, char **argv) { int argc = 1; return argc; }", "n argv " },
   { "int other (int argc, char **argv) { return 0; }", "" },
   { "int main (void) { return 0; }", "" },
