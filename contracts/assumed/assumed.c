@@ -17,7 +17,7 @@
  *
  *         int v_get_or_stop (Vec *v, int i) { return v_at (v, i); }      0 <= i, i < v->n: v_at requires it
  *
- *  3. Where a record stands in front of a pointer, there is memory (front.c).
+ *  3. Where a record stands in front of a pointer, there is memory (front.c), whatever else is stated.
  *  4. What is read or written at a pointer for as many bytes as a field of another argument says is that large
  * (sized.c).
  *
@@ -275,11 +275,13 @@ void af_contracts_assume (AfModule *module)
   g_autoptr (GPtrArray) fronts = af_fronts_of_callers (uses);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    AfStates said = is_testable (routine) ? states (routine) : STATES_NULL;
+    if (!is_testable (routine))
+      continue;
+    AfStates said = states (routine);
+    assume_fronts (module, uses, routine, fronts->pdata[i]);
     if (said == STATES_NULL)
       continue;
     assume_pointers (module, uses, routine, said);
-    assume_fronts (module, uses, routine, fronts->pdata[i]);
     if (said == STATES_OTHERS)
       continue;
     for (guint k = 0; k < ((const GPtrArray *)sizes->pdata[i])->len; k++)

@@ -64,7 +64,7 @@ static gboolean visit_followed (AfExpr *node, gpointer data)
   return !search->found;
 }
 
-/* `p + n`, but for the element `*(p + n)`. */
+/* `p + n`, but for the element `*(p + n)`, and `*p + n`, which is a place in what p leads to. */
 static gboolean visit_end (AfExpr *node, gpointer data)
 {
   Search *search = data;
@@ -72,7 +72,7 @@ static gboolean visit_end (AfExpr *node, gpointer data)
 
   if (node->kind == AF_EXPR_DEREF || node->kind == AF_EXPR_INDEX)
     return FALSE;
-  if (is_sum && af_type_is_pointer (node->type) && mentions (node->args[0], search->pointer)
+  if (is_sum && af_type_is_pointer (node->type) && mentions (node->args[0], search->pointer) && is_plain (node->args[0])
       && mentions (node->args[1], search->count))
     search->found = TRUE;
   return !search->found;

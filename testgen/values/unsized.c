@@ -47,8 +47,8 @@ gboolean af_unsized_forgives (const AfRepertoire *repertoire, const AfTest *test
   const AfParam *param = index < 0 ? NULL : af_callable_param (callable, (guint)index);
   gboolean is_alone = param && (param->kind == AF_PARAM_OUT || param->kind == AF_PARAM_OPAQUE) && param->room == 0;
 
-  /* a variable of the test has the size that it has */
-  if (!is_alone || last->args[index].kind != AF_ARG_BUFFER)
+  /* null and a single variable are no room either; what a call has returned has the size that it has */
+  if (!is_alone || last->args[index].kind == AF_ARG_VARIABLE)
     return FALSE;
   add_notice (notices, routine, param);
   return TRUE;

@@ -49,6 +49,8 @@ static const struct {
     "typedef struct { int (*less) (int, int); } W;\nvoid f (W *w, int (*less) (int, int)) { w->less = less; }\n"
     "int g (const W *w) { return w->less (1, 2); }",
     "f: w != NULL; f: less != NULL; g: w != NULL; " },
+  { "a record in front of a text, beside a precondition",
+    "int f (const char *s) { REQUIRE (s != NULL); return s[-1]; }", "f: READABLE(s - 1, 1); " },
   { "a record in front of a text",
     "typedef struct { int n; } H;\nint f (const char *s) { return ((const H *)(s - sizeof (H)))->n; }\n"
     "int g (const char *s) { return f (s) + 1; }\nint h (const char *s) { return s ? s[-1] : 0; }\n"

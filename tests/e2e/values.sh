@@ -497,4 +497,104 @@ bool slist_insert (Slist *list, const void *item)
 }
 END
 expect 0 "slist: 0 faults found" "$autofix" run --quiet --seed 1 --stop-after=test --effort 1 slist.c
+
+# An array of which nothing states the size; the status of what ends an object.
+cat > shelf.h <<'END'
+#include <stddef.h>
+typedef struct Shelf { int *items; size_t count; } Shelf;
+void shelf_init (Shelf *shelf);
+int destroy_shelf (Shelf *shelf);
+int shelf_put (Shelf *shelf, int item);
+void shelf_to_array (const Shelf *shelf, int *array);
+END
+cat > shelf.c <<'END'
+#include "shelf.h"
+
+#include <stdlib.h>
+
+void shelf_init (Shelf *shelf)
+{
+  shelf->items = NULL;
+  shelf->count = 0;
+}
+
+int destroy_shelf (Shelf *shelf)
+{
+  free (shelf->items);
+  return 0;
+}
+
+int shelf_put (Shelf *shelf, int item)
+{
+  int *items = realloc (shelf->items, (shelf->count + 1) * sizeof *items);
+  if (items == NULL)
+    return -1;
+  shelf->items = items;
+  shelf->items[shelf->count++] = item;
+  return 0;
+}
+
+void shelf_to_array (const Shelf *shelf, int *array)
+{
+  for (size_t i = 0; i < shelf->count; i++)
+    array[i] = shelf->items[i];
+}
+END
+expect 0 "shelf: 0 faults found" "$autofix" run --seed 1 --stop-after=test --effort 1 shelf.c
+grep -q "nothing states the size of the array 'array' of 'shelf_to_array'" output || fail "no notice says why"
+
+# Texts with a record in front of them come from the module.
+cat > tstr.h <<'END'
+#include <stddef.h>
+char *tstr_new (const char *text);
+void tstr_free (char *s);
+size_t tstr_length (const char *s);
+char *tstr_double (char *s);
+END
+cat > tstr.c <<'END'
+#include "tstr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct head {
+  size_t length;
+};
+
+char *tstr_new (const char *text)
+{
+  size_t n = strlen (text);
+  struct head *head = malloc (sizeof *head + n + 1);
+  if (head == NULL)
+    return NULL;
+  head->length = n;
+  return memcpy (head + 1, text, n + 1);
+}
+
+void tstr_free (char *s)
+{
+  if (s != NULL)
+    free (s - sizeof (struct head));
+}
+
+size_t tstr_length (const char *s)
+{
+  return ((const struct head *) (s - sizeof (struct head)))->length;
+}
+
+char *tstr_double (char *s)
+{
+  size_t n = tstr_length (s);
+  struct head *head = realloc (s - sizeof *head, sizeof *head + 2 * n); /* the fault: no room for the zero */
+  if (head == NULL)
+    return s;
+  s = (char *) (head + 1);
+  memcpy (s + n, s, n);
+  s[2 * n] = '\0';
+  head->length = 2 * n;
+  return s;
+}
+END
+found tstr "in 'tstr_double'"
+grep -q '^tstr: 1 fault found' output || fail "texts that no constructor made are faults, too"
 finish

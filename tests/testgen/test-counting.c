@@ -31,6 +31,7 @@ static const struct {
   /* an index, and a number that elements are compared with */
   { "int f (const int *p, int k) { return p[k]; }", -1 },
   { "int f (const int *p, int k) { return *(p + k); }", -1 },
+  { "char *f (char **p, int k) { return *p + k; }", -1 },
   { "int f (const int *p, int k) { while (*p != k) p++; return p[0]; }", -1 },
   { "int f (const int *p, int k) { int n = 0; for (int i = 0; i < k; i++) n++; return p[0] + n; }", -1 },
 };
