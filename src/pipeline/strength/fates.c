@@ -12,8 +12,6 @@
 
 #define PATIENCE 50 /* times the steps of the longest test */
 #define LEAST_STEPS 20000
-#define MOST_STEPS 400000
-#define DEADLINE_MS 500
 
 typedef struct {
   AfStrength *strength;
@@ -38,7 +36,7 @@ static gboolean run_range (const Judging *judging, AfSubject *subject, guint can
                            .stop_at_failure = candidate > 0,
                            .observe = TRUE,
                            .step_budget = judging->strength->steps,
-                           .deadline_ms = DEADLINE_MS };
+                           .deadline_ms = AF_STRENGTH_MS };
   if (first == end)
     return TRUE;
   if (!af_subject_run (subject, &request, &g_array_index (outcomes, AfOutcome, first), error))
@@ -150,7 +148,7 @@ static gboolean observe_unchanged (Judging *judging, GError **error)
     return FALSE;
   for (guint i = 0; i < judging->before->len; i++)
     most = MAX (most, g_array_index (judging->before, AfOutcome, i).steps);
-  judging->strength->steps = CLAMP (most * PATIENCE, LEAST_STEPS, MOST_STEPS);
+  judging->strength->steps = CLAMP (most * PATIENCE, LEAST_STEPS, AF_STRENGTH_STEPS);
   return TRUE;
 }
 
@@ -159,7 +157,7 @@ static gboolean observe_unchanged (Judging *judging, GError **error)
 static gboolean tell (const Judging *judging, guint candidate, AfOutcome *outcome, GArray *notes, GError **error)
 {
   AfRunRequest request = {
-    .candidate = candidate, .n = 1, .step_budget = judging->strength->steps, .deadline_ms = DEADLINE_MS
+    .candidate = candidate, .n = 1, .step_budget = judging->strength->steps, .deadline_ms = AF_STRENGTH_MS
   };
   return af_subject_tell (judging->run->subjects->pdata[0], &request, outcome, notes, error);
 }

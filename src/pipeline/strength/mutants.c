@@ -125,7 +125,8 @@ static gboolean add_passing (AfStrength *strength, AfRun *run, const GPtrArray *
 {
   AfSubject *subject = run->subjects->pdata[0];
   g_autoptr (GArray) outcomes = af_outcomes_new (scripts->len);
-  AfRunRequest request = { .n = scripts->len };
+  /* one that takes longer decides nothing about a change, either */
+  AfRunRequest request = { .n = scripts->len, .step_budget = AF_STRENGTH_STEPS, .deadline_ms = AF_STRENGTH_MS };
   if (scripts->len == 0)
     return TRUE;
   if (!af_subject_load (subject, scripts, error)

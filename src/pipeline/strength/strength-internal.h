@@ -3,6 +3,10 @@
 
 #include "pipeline/pipeline-internal.h"
 
+/* Of one test: what takes longer is no test here. */
+#define AF_STRENGTH_STEPS 400000
+#define AF_STRENGTH_MS 500
+
 typedef enum {
   AF_FATE_KILLED,    /* a test violates a contract that somebody wrote */
   AF_FATE_CAUGHT,    /* one violates a rule of C: a crash, a bad access, an endless loop */
