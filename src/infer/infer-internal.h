@@ -95,9 +95,10 @@ gboolean af_terms_sees_fields (const AfModule *module, const AfType *record);
 typedef struct {
   const GPtrArray *terms; /* of AfTerm */
   guint n;
-  GArray *values;  /* of gint64, row by row */
-  GArray *defined; /* of guint8, likewise */
-  GHashTable *seen;
+  GArray *values;   /* of gint64, row by row */
+  GArray *defined;  /* of guint8, likewise */
+  GArray *again;    /* of guint8, by row: it was added more than once */
+  GHashTable *seen; /* GBytes -> number of the row, from 1 */
 } AfTable;
 
 AfTable *af_table_new (const GPtrArray *terms);

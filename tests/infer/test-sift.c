@@ -38,10 +38,13 @@ typedef struct {
   guint states;
 } Calls;
 
+/* `i < 3` stands in its text; int *a is another parameter. */
+typedef enum { PLAIN, LOOKS, TAKES_MEMORY } Routine;
+
 typedef struct {
   const char *what;
   Calls passed[3], failed[2];
-  gboolean is_looked_at; /* `i < 3` stands in the text */
+  Routine routine;
   AfFact expected[2];
 } BeforeRow;
 
@@ -69,28 +72,35 @@ static void add_calls (AfTable *table, const Calls *calls)
 }
 
 static const BeforeRow before_rows[] = {
-  { "negative ones fail", { { 0, 15, 3 } }, { { -20, -1, 2 } }, FALSE, { LEAST (0), NONE } },
-  { "nothing fails", { { -15, 15, 3 } }, { { 0, -1, 0 } }, FALSE, { NONE, NONE } },
-  { "two return by luck", { { 0, 15, 3 }, { -2, -1, 3 } }, { { -40, -3, 2 } }, FALSE, { LEAST (0), NONE } },
-  { "as many return as fail", { { 0, 15, 3 }, { -20, -1, 3 } }, { { -40, -20, 2 } }, FALSE, { NONE, NONE } },
-  { "few values, more rows", { { 0, 15, 3 }, { -2, -1, 5 } }, { { -5, -2, 5 } }, FALSE, { NONE, NONE } },
-  { "luck, but the text has plans", { { 0, 15, 3 }, { -2, -1, 3 } }, { { -40, -4, 2 } }, TRUE, { NONE, NONE } },
+  { "negative ones fail", { { 0, 15, 3 } }, { { -20, -1, 2 } }, PLAIN, { LEAST (0), NONE } },
+  { "one state that fails twice", { { 0, 15, 3 } }, { { -5, -5, 1 }, { -5, -5, 1 } }, PLAIN, { LEAST (0), NONE } },
+  { "one that fails once", { { 0, 15, 3 } }, { { -5, -5, 1 } }, PLAIN, { NONE, NONE } },
+  { "nothing fails", { { -15, 15, 3 } }, { { 0, -1, 0 } }, PLAIN, { NONE, NONE } },
+  { "two return by luck", { { 0, 15, 3 }, { -2, -1, 3 } }, { { -40, -3, 2 } }, PLAIN, { LEAST (0), NONE } },
+  { "as many return as fail", { { 0, 15, 3 }, { -20, -1, 3 } }, { { -40, -20, 2 } }, PLAIN, { NONE, NONE } },
+  { "few values, more rows", { { 0, 15, 3 }, { -2, -1, 5 } }, { { -5, -2, 5 } }, PLAIN, { NONE, NONE } },
+  { "luck, but the text has plans", { { 0, 15, 3 }, { -2, -1, 3 } }, { { -40, -4, 2 } }, LOOKS, { NONE, NONE } },
   { "beyond the room, the first two by luck",
     { { 0, 11, 5 } },
     { { 11, 60, 2 } },
-    FALSE,
+    PLAIN,
     { { AF_SHAPE_LESS, I, ROOM, -1, 0 }, NONE } },
   { "beyond the room, not with as many",
     { { 0, 12, 5 } },
     { { 15, 60, 2 } },
-    FALSE,
+    PLAIN,
     { { AF_SHAPE_UP_TO, I, ROOM, -1, 0 }, NONE } },
-  { "next to a constant", { { 1, 12, 5 } }, { { 13, 20, 2 }, { -20, 0, 2 } }, FALSE, { LEAST (1), MOST (12) } },
-  { "far from any constant", { { 1, 12, 5 } }, { { 40, 44, 2 }, { 6, 6, 1 } }, TRUE, { NONE, NONE } },
+  { "next to a constant", { { 1, 12, 5 } }, { { 13, 20, 2 }, { -20, 0, 2 } }, PLAIN, { LEAST (1), MOST (12) } },
+  { "next to the size of what tests hand over",
+    { { 1, 12, 5 } },
+    { { 13, 20, 2 }, { -20, 0, 2 } },
+    TAKES_MEMORY,
+    { LEAST (1), NONE } },
+  { "far from any constant", { { 1, 12, 5 } }, { { 40, 44, 2 }, { 6, 6, 1 } }, LOOKS, { NONE, NONE } },
   { "the smallest alone",
     { { G_MININT32 + 1, G_MININT32 + 1, 5 }, { -3, 3, 5 } },
     { { G_MININT32, G_MININT32, 5 } },
-    TRUE,
+    LOOKS,
     { LEAST (G_MININT32 + 1), NONE } },
 };
 
@@ -105,15 +115,23 @@ START_TEST (before)
   add_term (terms, type, "room")->is_part = TRUE;
   AfExpr *bound = af_expr_int (type, 3);
   AfExpr *look = af_expr_binary (AF_OP_LT, ((AfTerm *)terms->pdata[I])->expr, bound);
+  AfType *memory = af_type_new (AF_TYPE_POINTER, "int *");
+  memory->target = type;
+  AfVariable param = { .type = memory };
+  g_autoptr (GPtrArray) variables = g_ptr_array_new ();
+  g_ptr_array_add (variables, &param);
   const AfInferOptions options = { .seed = 1 };
   const AfObservation observation = { .options = &options };
   for (guint r = 0; r < G_N_ELEMENTS (before_rows); r++) {
     const BeforeRow *row = &before_rows[r];
-    AfRoutine routine = { .name = (char *)"f", .locations = g_ptr_array_new () };
+    AfRoutine routine = { .name = (char *)"f",
+                          .locations = g_ptr_array_new (),
+                          .variables = variables,
+                          .n_params = row->routine == TAKES_MEMORY ? variables->len : 0 };
     AfLocation location;
     AfTerms watched = { &routine, terms, NULL };
     AfSeenRoutine seen = { .terms = &watched, .passed = af_table_new (terms), .failed = af_table_new (terms) };
-    if (row->is_looked_at)
+    if (row->routine == LOOKS)
       add_location (&routine, &location, AF_LOCATION_IF, look);
     for (guint i = 0; i < G_N_ELEMENTS (row->passed); i++)
       add_calls (seen.passed, &row->passed[i]);
@@ -137,6 +155,7 @@ START_TEST (before)
   af_expr_unref (look);
   af_expr_unref (bound);
   terms_free (terms);
+  af_type_free (memory);
   af_type_free (type);
 }
 END_TEST

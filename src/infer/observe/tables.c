@@ -18,6 +18,7 @@ AfTable *af_table_new (const GPtrArray *terms)
   table->terms = terms;
   table->values = g_array_new (FALSE, FALSE, sizeof (gint64));
   table->defined = g_array_new (FALSE, FALSE, sizeof (guint8));
+  table->again = g_array_new (FALSE, FALSE, sizeof (guint8));
   table->seen = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   return table;
 }
@@ -28,6 +29,7 @@ void af_table_free (AfTable *table)
     return;
   g_array_unref (table->values);
   g_array_unref (table->defined);
+  g_array_unref (table->again);
   g_hash_table_unref (table->seen);
   g_free (table);
 }
@@ -63,12 +65,17 @@ void af_table_add (AfTable *table, const gint64 *values, const guint8 *defined)
   g_autofree guint8 *key = g_malloc (n * (sizeof (gint64) + 1));
   memcpy (key, row, n * sizeof (gint64));
   memcpy (key + n * sizeof (gint64), defined, n);
-  GBytes *bytes = g_bytes_new (key, n * (sizeof (gint64) + 1));
-  if (!g_hash_table_add (table->seen, bytes))
+  g_autoptr (GBytes) bytes = g_bytes_new (key, n * (sizeof (gint64) + 1));
+  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (table->seen, bytes));
+  if (known > 0) {
+    g_array_index (table->again, guint8, known - 1) = TRUE;
     return;
+  }
+  const guint8 once = FALSE;
   g_array_append_vals (table->values, row, n);
   g_array_append_vals (table->defined, defined, n);
-  table->n++;
+  g_array_append_val (table->again, once);
+  g_hash_table_insert (table->seen, g_steal_pointer (&bytes), GUINT_TO_POINTER (++table->n));
 }
 
 /* --- what is observed --- */

@@ -113,13 +113,23 @@ static void drop_looked_at (const AfRoutine *routine, const GPtrArray *terms, GA
   }
 }
 
-/* Failed calls that the fact keeps away, of those that nothing else does. */
-static guint count_kept_away (const AfFact *fact, const AfTable *failed, const guint8 *covered)
+/* Failed calls that nothing keeps away yet.  One state counts twice where it failed more than once: what is empty
+ * always looks the same. */
+static guint count_left (const AfTable *failed, const guint8 *covered)
 {
   guint n = 0;
   for (guint row = 0; row < failed->n; row++)
-    n += !covered[row] && af_fact_holds (fact, failed, row) == 0;
+    n += covered[row] ? 0 : g_array_index (failed->again, guint8, row) ? 2 : 1;
   return n;
+}
+
+/* Those of them that the fact keeps away. */
+static guint count_kept_away (const AfFact *fact, const AfTable *failed, const guint8 *covered)
+{
+  g_autofree guint8 *others = g_memdup2 (covered, failed->n);
+  for (guint row = 0; row < failed->n; row++)
+    others[row] |= af_fact_holds (fact, failed, row) != 0;
+  return count_left (failed, others);
 }
 
 /* The simpler the better: about arguments, then by a query that callers can ask. */
@@ -246,13 +256,24 @@ static void add_bound (const Looking *looking, AfFact fact, guint8 *covered, GAr
     g_array_append_val (found, relation);
 }
 
+/* Whether the routine is given memory of which only the tests know how large it is: 32 elements are no limit of its
+ * own. */
+static gboolean takes_memory (const AfRoutine *routine)
+{
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfType *type = ((const AfVariable *)routine->variables->pdata[i])->type;
+    if (type->kind == AF_TYPE_POINTER && type->target && type->target->kind != AF_TYPE_RECORD
+        && type->target->kind != AF_TYPE_FUNCTION)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* One argument that explains all of the rest. */
-static void choose_bounds (const Looking *looking, guint8 *covered, GArray *found)
+static void choose_bounds (const Looking *looking, const AfRoutine *routine, guint8 *covered, GArray *found)
 {
   const GPtrArray *terms = looking->passed->terms;
-  guint n_left = 0;
-  for (guint row = 0; row < looking->failed->n; row++)
-    n_left += !covered[row];
+  guint n_left = count_left (looking->failed, covered);
   for (int a = 0; a < (int)terms->len && n_left >= LEAST_FAILED; a++) {
     const AfTerm *term = terms->pdata[a];
     const AfType *type = term->expr->type;
@@ -262,7 +283,7 @@ static void choose_bounds (const Looking *looking, guint8 *covered, GArray *foun
       continue;
     if (bounds.is_low)
       add_bound (looking, (AfFact){ AF_SHAPE_LEAST, a, -1, -1, bounds.low }, covered, found);
-    if (bounds.is_high)
+    if (bounds.is_high && !takes_memory (routine))
       add_bound (looking, (AfFact){ AF_SHAPE_MOST, a, -1, -1, bounds.high }, covered, found);
     return;
   }
@@ -271,7 +292,7 @@ static void choose_bounds (const Looking *looking, guint8 *covered, GArray *foun
 GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *seen)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
-  if (seen->passed->n < LEAST_PASSED || seen->failed->n < LEAST_FAILED)
+  if (seen->passed->n < LEAST_PASSED || seen->failed->n == 0)
     return found;
   g_autoptr (GArray) facts = g_array_new (FALSE, FALSE, sizeof (AfFact));
   g_autoptr (GArray) by_luck = g_array_new (FALSE, FALSE, sizeof (AfFact));
@@ -284,6 +305,6 @@ GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *s
   choose (&looking, facts, covered, found);
   choose (&looking, by_luck, covered, found);
   if (!observation->options->is_narrow)
-    choose_bounds (&looking, covered, found);
+    choose_bounds (&looking, seen->terms->routine, covered, found);
   return found;
 }
