@@ -19,7 +19,7 @@
 #include "util/random.h"
 #include "weave/driver.h"
 
-enum { TESTS = 200, MORE_TESTS = 400, MOST_PENDING = 160, MOST_GUARDINGS = 3 };
+enum { TESTS = 200, MORE_TESTS = 400, MOST_PENDING = 160, MOST_GUARDINGS = 3, MOST_BEFORES = 4 };
 #define MOST_CHANCE 0.01
 
 void af_proposal_free (AfProposal *proposal)
@@ -149,24 +149,17 @@ static void take_assumed (AfInferring *inferring)
   }
 }
 
-static void find_preconditions (AfInferring *inferring)
+/* Adds what calls that failed say; whether there is any. */
+static gboolean find_preconditions (AfInferring *inferring)
 {
-  take_assumed (inferring);
+  guint n_before = inferring->pending->len;
   for (guint i = 0; i < inferring->observation->routines->len; i++) {
     const AfSeenRoutine *seen = inferring->observation->routines->pdata[i];
     g_autoptr (GArray) found = af_find_before (inferring->observation, seen);
     AfSpeaker source = { AF_CLAUSE_PRECONDITION, seen->terms->routine, NULL, seen->passed, 0 };
     take_relations (inferring, &source, found);
   }
-}
-
-/* Whether there are any that tests do not keep to anyway. */
-static gboolean has_found (const AfInferring *inferring)
-{
-  for (guint i = 0; i < inferring->pending->len; i++)
-    if (!((const AfPending *)inferring->pending->pdata[i])->proposal->is_read)
-      return TRUE;
-  return FALSE;
+  return inferring->pending->len > n_before;
 }
 
 /* Tests keep to them from here on.  Clauses from number @first on are to be taken out again. */
@@ -282,6 +275,22 @@ static gboolean keep_whole (AfInferring *inferring, guint first, GError **error)
   return TRUE;
 }
 
+/* Finds what calls must keep to, and looks again under it until nothing is found any more: what one call without its
+ * precondition leaves behind hides what others need. */
+static gboolean keep_away (AfInferring *inferring, guint first, GError **error)
+{
+  take_assumed (inferring);
+  for (guint round = 0; round < MOST_BEFORES; round++) {
+    if (!observe_failing (inferring, error))
+      return FALSE;
+    if (!find_preconditions (inferring))
+      break;
+    if (!observe_again (inferring, first, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* --- the rest --- */
 
 static void find_invariants (AfInferring *inferring)
@@ -343,12 +352,8 @@ static gboolean infer (AfInferring *inferring, guint first, GError **error)
   inferring->observation = af_observation_new (inferring->module, inferring->options, error);
   if (!inferring->observation || !observe (inferring, "observe calls", error))
     return FALSE;
-  if (!observe_failing (inferring, error) || !keep_whole (inferring, first, error))
-    return FALSE;
-  if (!observe_failing (inferring, error))
-    return FALSE;
-  find_preconditions (inferring);
-  if (has_found (inferring) && !observe_again (inferring, first, error))
+  if (!observe_failing (inferring, error) || !keep_whole (inferring, first, error)
+      || !keep_away (inferring, first, error))
     return FALSE;
   af_clauses_cut (inferring->module, first);
   find_invariants (inferring);
