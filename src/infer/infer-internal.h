@@ -325,6 +325,12 @@ typedef struct {
 } AfPending;
 void af_pending_free (AfPending *pending);
 
+/* --- templates/lifted.c --- */
+
+/* Takes those preconditions out of @pending (of AfPending) that those should have instead who set a number of objects:
+ * array of AfGuard, what these require. */
+GArray *af_lift_preconditions (const AfObservation *observation, GPtrArray *pending);
+
 /* --- implied.c --- */
 
 /* Takes those out of @pending (of AfPending, weighty ones first) that clauses, definitions of queries or the ones

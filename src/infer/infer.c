@@ -217,7 +217,6 @@ static gboolean is_same_guard (const AfGuard *a, const AfGuard *b)
 
 static void take_guards (AfInferring *inferring, const GArray *guards)
 {
-  g_ptr_array_set_size (inferring->pending, 0);
   for (guint i = 0; i < guards->len; i++) {
     const AfGuard *guard = &g_array_index (guards, AfGuard, i);
     g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
@@ -263,16 +262,25 @@ static gboolean keep_whole (AfInferring *inferring, guint first, GError **error)
     g_autoptr (GArray) more = af_find_together (inferring->observation);
     if (!add_guards (guards, tried, more))
       break;
+    g_ptr_array_set_size (inferring->pending, 0);
     take_guards (inferring, guards);
     if (!observe_again (inferring, first, error))
       return FALSE;
     if (drop_idle_guards (inferring, guards)) {
+      g_ptr_array_set_size (inferring->pending, 0);
       take_guards (inferring, guards);
       if (!observe_again (inferring, first, error))
         return FALSE;
     }
   }
   return TRUE;
+}
+
+/* Asks those who set a number of objects for what others need of it. */
+static void lift (AfInferring *inferring)
+{
+  g_autoptr (GArray) lifted = af_lift_preconditions (inferring->observation, inferring->pending);
+  take_guards (inferring, lifted);
 }
 
 /* Finds what calls must keep to, and looks again under it until nothing is found any more: what one call without its
@@ -285,6 +293,8 @@ static gboolean keep_away (AfInferring *inferring, guint first, GError **error)
       return FALSE;
     if (!find_preconditions (inferring))
       break;
+    if (!inferring->options->is_narrow)
+      lift (inferring);
     if (!observe_again (inferring, first, error))
       return FALSE;
   }

@@ -47,6 +47,24 @@ static const Row rows[] = {
          "void grid_grow (Grid *g)\n{\n  REQUIRE (g != NULL);\n  if (g->rows < 20) {\n    g->rows++;\n"
          "    g->cells += g->cols;\n  }\n}\n",
     "INVARIANT(it->cells==it->rows*it->cols)" },
+  { "what two routines need of an object is asked of who makes it",
+    HEAD "typedef struct Wheel { int size, at, *slots; } Wheel;\n"
+         "Wheel *wheel_new (int size)\n{\n  if (size < 0 || size > 50)\n    return NULL;\n"
+         "  Wheel *w = malloc (sizeof *w);\n  if (!w)\n    return NULL;\n  w->slots = calloc ((size_t)size + 1, 4);\n"
+         "  if (!w->slots) {\n    free (w);\n    return NULL;\n  }\n  w->size = size;\n  w->at = 0;\n  return w;\n}\n"
+         "void wheel_free (Wheel *w)\n{\n  if (w)\n    free (w->slots);\n  free (w);\n}\n"
+         "void wheel_turn (Wheel *w, unsigned char n)\n{\n  w->at = (w->at + n) % w->size;\n}\n"
+         "void wheel_put (Wheel *w, unsigned char v)\n{\n  w->slots[v % w->size] = v;\n}\n",
+    "REQUIRE(size>0)" },
+  { "and of who changes it",
+    HEAD "typedef struct Dial { int steps, at; } Dial;\n"
+         "Dial *dial_new (int steps)\n{\n  Dial *d = malloc (sizeof *d);\n  if (d) {\n    d->steps = steps;\n"
+         "    d->at = 0;\n  }\n  return d;\n}\n"
+         "void dial_free (Dial *d)\n{\n  free (d);\n}\n"
+         "void dial_scale (Dial *d, int to)\n{\n  d->steps = to;\n}\n"
+         "void dial_turn (Dial *d, unsigned char n)\n{\n  d->at = n % d->steps;\n}\n"
+         "int dial_part (const Dial *d, unsigned char n)\n{\n  return n / d->steps;\n}\n",
+    "REQUIRE(to!=0)" },
   { "the length of a string",
     HEAD "typedef struct Text { size_t len, room; char *text, last; } Text;\n"
          "Text *text_new (void)\n{\n  Text *t = malloc (sizeof *t);\n  char *text = malloc (40);\n"
@@ -222,6 +240,15 @@ static const Row wrong[] = {
     HEAD "int flat (int a, int b)\n{\n  int r = a;\n  if (b > a)\n    r = b;\n"
          "  return r - r;\n}\n",
     "flat(" },
+  { "what one routine needs of an object is asked of no other",
+    HEAD "typedef struct Wheel { int size, at, *slots; } Wheel;\n"
+         "Wheel *wheel_new (int size)\n{\n  if (size < 0 || size > 50)\n    return NULL;\n"
+         "  Wheel *w = malloc (sizeof *w);\n  if (!w)\n    return NULL;\n  w->slots = calloc ((size_t)size + 1, 4);\n"
+         "  if (!w->slots) {\n    free (w);\n    return NULL;\n  }\n  w->size = size;\n  w->at = 0;\n  return w;\n}\n"
+         "void wheel_free (Wheel *w)\n{\n  if (w)\n    free (w->slots);\n  free (w);\n}\n"
+         "void wheel_turn (Wheel *w, unsigned char n)\n{\n  w->at = (w->at + n) % w->size;\n}\n"
+         "void wheel_put (Wheel *w, unsigned char v)\n{\n  w->slots[0] = v;\n}\n",
+    "REQUIRE(size>0)" },
   { "nearly always false",
     HEAD "#include <stdbool.h>\nbool far (int a, int b)\n{\n  bool r = false;\n  if (a > 99999 && b == 7)\n"
          "    r = true;\n  return r;\n}\n",
