@@ -5,6 +5,7 @@
  *     return e;                break;  continue;  goto out;    in a loop; where the routine has labels
  *     break;                   continue;                       and back
  *     f (x);                   if (!f (x)) return false;       a result that nobody looks at
+ *     f (x);                   x = f (x);                      nor keeps, where x is of its type
  *     } else if (c)            } if (c)                        both tests
  *     if (a) ...  if (m) ...   if (a) ... else if (m) ...      only the first that fits
  *     if (c) f (x);            while (c) f (x);                as long as it holds; and back */
@@ -76,17 +77,39 @@ static void check_with (AfMaker *m, const char *before, const char *after, const
   }
 }
 
-void af_produce_checked_calls (AfMaker *m)
+/* The call of a routine of the module that a statement consists of, though the routine returns something; else null. */
+static const AfExpr *dropped_call (const AfMaker *m)
 {
   const AfLocation *location = m->question->location;
   const AfExpr *call = location->expr;
-  if (!location->editable || location->kind != AF_LOCATION_STATEMENT || !location->braced || location->has_label
-      || !call || call->kind != AF_EXPR_CALL || !call->type || af_range_is_none (call->range)
-      || call->range.start != location->statement.start || !af_type_is_scalar (call->type)
-      || call->type->kind == AF_TYPE_FLOAT)
-    return;
+  if (!location->editable || location->kind != AF_LOCATION_STATEMENT || location->has_label || !call
+      || call->kind != AF_EXPR_CALL || !call->type || af_range_is_none (call->range)
+      || call->range.start != location->statement.start)
+    return NULL;
   const AfRoutine *callee = af_module_routine (m->question->module, call->name);
-  if (!callee || !callee->result || callee->result->kind == AF_TYPE_VOID)
+  return callee && callee->result && callee->result->kind != AF_TYPE_VOID ? call : NULL;
+}
+
+void af_produce_kept_results (AfMaker *m)
+{
+  const AfExpr *call = dropped_call (m);
+  for (guint i = 0; call && i < call->n_args; i++) {
+    const AfExpr *arg = call->args[i];
+    if (!arg->is_lvalue || arg->type != call->type || af_range_is_none (arg->range) || arg->in_macro)
+      continue;
+    g_autofree char *name = af_source_slice (m->style->source, arg->range);
+    g_autofree char *text = af_source_slice (m->style->source, call->range);
+    g_autofree char *open = g_strdup_printf ("%s = ", name);
+    g_autofree char *summary = g_strdelimit (g_strdup_printf ("`%s` → `%s%s`", text, open, text), "\n", ' ');
+    af_maker_put_before (m, af_maker_rewrite (m, ROW (KEEP_RESULT), NULL, summary), call->range.start, open);
+  }
+}
+
+void af_produce_checked_calls (AfMaker *m)
+{
+  const AfLocation *location = m->question->location;
+  const AfExpr *call = dropped_call (m);
+  if (!call || !location->braced || !af_type_is_scalar (call->type) || call->type->kind == AF_TYPE_FLOAT)
     return;
   g_autoptr (GPtrArray) leaves = af_leave_texts (m->question, MAX_CHECKS);
   gboolean is_number = call->type->kind == AF_TYPE_INT || call->type->kind == AF_TYPE_ENUM;
