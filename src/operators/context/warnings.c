@@ -2,7 +2,8 @@
  *
  * In:  an expression of generated code.   Out: whether gcc or clang would complain of it under -Wall -Wextra: operands
  * that the operator is not for, mixed signs, comparisons that are always the same, divisions by zero, constants that do
- * not fit, one object changed and read in one expression. */
+ * not fit, one object changed and read in one expression; and what clang-tidy calls a redundant expression: `n - n`,
+ * `n / n`, which nobody writes for 0 and 1. */
 #include "operators/operators-internal.h"
 
 static gboolean is_unsigned (const AfExpr *expr)
@@ -149,6 +150,10 @@ static gboolean check_warning (AfExpr *node, gpointer data)
     *warns = *warns || comparison_warns (node);
   if ((node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_ASSIGN) && node->n_args == 2
       && (node->op == AF_OP_DIV || node->op == AF_OP_MOD) && is_zero (node->args[1]))
+    *warns = TRUE;
+  if ((node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_ASSIGN) && node->n_args == 2
+      && (node->op == AF_OP_SUB || node->op == AF_OP_DIV || node->op == AF_OP_MOD) && node->args[0]->kind != AF_EXPR_INT
+      && is_same (node->args[0], node->args[1]))
     *warns = TRUE;
   if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && af_expr_equal (node->args[0], node->args[1]))
     *warns = TRUE;
