@@ -166,7 +166,7 @@ void af_produce_variables_for_constants (AfMaker *m, const AfOccurrence *o)
 }
 
 /* A value is shifted where it is used as a whole: an argument, an index, a side of a comparison or an assignment, an
- * arm of a conditional, a result. */
+ * arm of a conditional, a result; or as a number of elements. */
 static gboolean is_whole (const AfOccurrence *o)
 {
   const AfExpr *parent = o->parent;
@@ -180,13 +180,35 @@ static gboolean is_whole (const AfOccurrence *o)
          || (parent->kind == AF_EXPR_ASSIGN && o->index == 1);
 }
 
+typedef struct {
+  const AfExpr *product;
+  gboolean found;
+} Product;
+
+static gboolean find_product (AfExpr *node, gpointer data)
+{
+  Product *product = data;
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
+    product->found |= node->args[i] == product->product;
+  return !product->found;
+}
+
+/* A number of elements, in an argument that is their size: `(n - i) * sizeof *p`, `count * l->item_size`. */
+static gboolean is_count (const AfMaker *m, const AfOccurrence *o)
+{
+  Product product = { o->parent, FALSE };
+  if (o->parent && o->parent->kind == AF_EXPR_BINARY && o->parent->op == AF_OP_MUL)
+    af_expr_walk (m->question->location->expr, find_product, &product);
+  return product.found;
+}
+
 void af_produce_shifts (AfMaker *m, const AfOccurrence *o)
 {
   AfExpr *node = o->node;
   gboolean is_condition = !o->parent && af_location_is_condition (m->question->location);
-  if (o->is_target || is_condition || !is_whole (o) || !af_operators_is_integer (node) || af_expr_is_constant (node)
-      || node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->type->kind == AF_TYPE_ENUM
-      || (!o->parent && m->question->location->kind == AF_LOCATION_STATEMENT))
+  if (o->is_target || is_condition || !(is_whole (o) || is_count (m, o)) || !af_operators_is_integer (node)
+      || af_expr_is_constant (node) || node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP
+      || node->type->kind == AF_TYPE_ENUM || (!o->parent && m->question->location->kind == AF_LOCATION_STATEMENT))
     return;
   g_autoptr (AfExpr) more = af_operators_shift (node, AF_OP_ADD);
   g_autoptr (AfExpr) less = af_operators_shift (node, AF_OP_SUB);
