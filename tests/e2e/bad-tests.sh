@@ -47,7 +47,8 @@ told 1 "bad.tsv"
 
 # temporary files
 mkdir tmp
-expect 1 "temporary files is inside of the one that is copied" env TMPDIR="$PWD/tmp" "$autofix" run --tests good.tsv vowels.c
+expect 1 "temporary files is inside of the one that is copied" \
+  env TMPDIR="$PWD/tmp" "$autofix" run --tests good.tsv vowels.c
 rmdir tmp
 
 # builds
