@@ -325,7 +325,7 @@ typedef struct {
 } AfPending;
 void af_pending_free (AfPending *pending);
 
-/* --- templates/lifted.c --- */
+/* --- sift/lifted.c --- */
 
 /* Takes those preconditions out of @pending (of AfPending) that those should have instead who set a number of objects:
  * array of AfGuard, what these require. */
