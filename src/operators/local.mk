@@ -14,6 +14,7 @@ libaf_operators_a_SOURCES = src/operators/operators.c src/operators/maker.c src/
   src/operators/insert/elses.c src/operators/insert/overflows.c src/operators/insert/clamps.c \
   src/operators/insert/aliases.c src/operators/insert/handovers.c src/operators/insert/memory.c \
   src/operators/links/links.c src/operators/rewrite/declarations.c src/operators/rewrite/branches.c \
-  src/operators/rewrite/loops.c src/operators/rewrite/saves.c src/operators/rewrite/hoists.c src/operators/rewrite/moves.c \
+  src/operators/rewrite/loops.c src/operators/rewrite/saves.c src/operators/rewrite/hoists.c \
+  src/operators/rewrite/moves.c \
   src/operators/learnt/patterns.c src/operators/learnt/patterns.h src/operators/operators.h \
   src/operators/operators-internal.h src/operators/table.h src/operators/operators.def
