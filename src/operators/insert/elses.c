@@ -5,6 +5,8 @@
  *     if (p->next != NULL)                     else
  *         p->next->prev = p->prev;                 l->tail = p->prev;
  *
+ * Not where the `if` leaves: what comes after it is an else already.
+ *
  * Of two ends that are kept up to date one is easily forgotten: the case without a neighbour.  Where another `if` of
  * the routine has its else and is the same but for names of fields, that else with these names comes first:
  *
@@ -153,13 +155,31 @@ static void add_mirrored (AfMaker *m)
   }
 }
 
+/* Whether what follows the `if` is not come to from inside of it: behind `if (c) return e;` everything is an else. */
+static gboolean leaves (const AfRoutine *routine, const AfLocation *test)
+{
+  if (test->next->len != 2)
+    return FALSE;
+  guint after = g_array_index (test->next, guint, 1);
+  gboolean goes_on = g_array_index (test->next, guint, 0) == after;
+  for (guint i = 0; i < routine->locations->len && !goes_on; i++) {
+    const AfLocation *inner = routine->locations->pdata[i];
+    gboolean is_inside = inner != test && inner->statement.file == test->statement.file
+                         && af_range_contains (test->statement, inner->statement);
+    for (guint k = 0; is_inside && k < inner->next->len; k++)
+      goes_on |= g_array_index (inner->next, guint, k) == after;
+  }
+  return !goes_on;
+}
+
 void af_produce_elses (AfMaker *m)
 {
   const AfQuestion *question = m->question;
   const AfLocation *location = question->location;
   if (location->kind != AF_LOCATION_IF || !location->editable || !location->braced || location->has_label)
     return;
-  if (af_block_has_else (question->routine, location) || location->statement.end == 0)
+  if (af_block_has_else (question->routine, location) || location->statement.end == 0
+      || leaves (question->routine, location))
     return;
   add_mirrored (m);
   g_autoptr (GPtrArray) copies = af_operators_actions (af_family (AF_FAMILY_COPIES), m->style, question);
