@@ -145,6 +145,9 @@ static void add_mask (AfMaker *m, const AfOccurrence *o, AfExpr *mask)
 {
   if (mask->type != o->node->type || !af_operators_visible (m->question->routine, m->question->location, mask))
     return;
+  gboolean is_masked = o->node->kind == AF_EXPR_BINARY && o->node->op == AF_OP_BIT_AND;
+  if (is_masked && (af_expr_equal (o->node->args[0], mask) || af_expr_equal (o->node->args[1], mask)))
+    return; /* nothing would be left, or all */
   g_autoptr (AfExpr) contrary = af_expr_unary (AF_OP_COMPL, mask);
   g_autoptr (AfExpr) without = af_expr_binary (AF_OP_BIT_AND, o->node, contrary);
   g_autoptr (AfExpr) within = af_expr_binary (AF_OP_BIT_AND, o->node, mask);
