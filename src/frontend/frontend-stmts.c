@@ -75,6 +75,19 @@ AfExpr *af_read_expr (AfReader *reader, CXCursor cursor, AfPlace statement)
   return expr;
 }
 
+/* The first location of a statement that is a macro's call and its semicolon. */
+static gboolean is_whole_call (const AfReader *reader, const AfLocation *location)
+{
+  AfRange range = location->statement;
+  const AfLocation *previous = reader->routine->locations->pdata[location->id - 1];
+  gboolean may_be = location->kind == AF_LOCATION_STATEMENT || location->kind == AF_LOCATION_IF;
+  if (!may_be || location->is_in_open || af_range_is_none (range) || previous->statement.start == range.start)
+    return FALSE;
+  guint end = af_place_expansion_end (reader->unit, range.start);
+  return end > 0 && end < range.end
+         && af_text_skip_blanks (reader->unit->source->text, end, range.end) + 1 == range.end;
+}
+
 AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place, AfPosition position)
 {
   AfLocation *location = add_location (reader, kind, place.range, place.range);
@@ -82,6 +95,7 @@ AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place,
   location->editable = !place.in_macro;
   location->is_in_open =
     place.in_macro && !af_range_is_none (reader->declaring) && place.range.start == reader->declaring.start;
+  location->is_whole = location->editable || is_whole_call (reader, location);
   return location;
 }
 
@@ -107,6 +121,7 @@ AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor co
   AfLocation *location = add_location (reader, kind, range, statement.range);
   location->braced = position == AF_BRACED;
   location->editable = !statement.in_macro && !place.in_macro;
+  location->is_whole = !statement.in_macro || is_whole_call (reader, location);
   location->has_keyword = begins_with_keyword (reader->unit->source, statement.range);
   location->expr = af_read_expr (reader, condition, statement);
   return location;
@@ -140,7 +155,7 @@ static AfStmt *read_contract (AfReader *reader, CXCursor cursor, const char *mac
   AfLocation *location = NULL;
   if (is_location) {
     location = af_add_simple (reader, AF_LOCATION_CHECK, place, position);
-    location->editable = FALSE;
+    location->editable = location->is_whole = FALSE;
     location->expr = af_expr_ref (expr);
   }
   add_contract (reader, macro, expr, place.range, location)->is_hook = is_hook;

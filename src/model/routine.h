@@ -70,6 +70,8 @@ typedef struct {
   char *label;         /* JUMP: where a `goto` leads; null for the others and for `goto *p` */
   gboolean braced;     /* `statement` stands directly in { }, so code may be inserted before it as it is */
   gboolean editable;   /* false in macro expansions, for CHECK, entry and exit */
+  gboolean is_whole;   /* `statement` is text that code can be put before and around, also where it is not editable: a
+                          macro's call with its semicolon, an if with a macro's call as its condition */
   gboolean is_in_open; /* a macro brings the statement and, before it, a declaration for what follows: no braces here */
   gboolean has_label;  /* `statement` contains a label or case label: must not be duplicated or wrapped */
   AfExpr *expr;        /* the condition; the assignment or call; the initialiser; the returned value; null if none */

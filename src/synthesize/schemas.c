@@ -220,8 +220,11 @@ static gboolean at_exit (const AfStyle *style, const AfQuestion *question, AfCan
  * the statement as a whole can be worked around. */
 static gboolean takes (const AfRoutine *routine, const AfLocation *location, const AfCandidate *candidate)
 {
-  gboolean in_place = candidate->schema == AF_SCHEMA_A && candidate->action
-                      && (candidate->action->kind == AF_ACTION_REPLACE || candidate->action->kind == AF_ACTION_REWRITE);
+  AfActionKind kind = candidate->action ? candidate->action->kind : AF_ACTION_NONE;
+  gboolean changes = kind == AF_ACTION_REPLACE || kind == AF_ACTION_REWRITE;
+  gboolean in_place = candidate->schema == AF_SCHEMA_A && changes;
+  /* where a macro is called, only what comes before and around it */
+  gboolean is_open = location->editable || (location->is_whole && !changes && kind != AF_ACTION_MOVE);
   switch (location->kind) {
   case AF_LOCATION_ENTRY:
   case AF_LOCATION_CHECK:
@@ -244,7 +247,7 @@ static gboolean takes (const AfRoutine *routine, const AfLocation *location, con
   case AF_LOCATION_WHILE:
   case AF_LOCATION_FOR:
   case AF_LOCATION_SWITCH:
-    return location->editable && (in_place || location->braced || !location->has_label);
+    return is_open && (in_place || location->braced || !location->has_label);
   }
   return FALSE;
 }

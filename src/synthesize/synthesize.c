@@ -75,7 +75,7 @@ static gboolean is_editable (const Synthesis *s, const AfLocation *location)
 {
   if (location->kind == AF_LOCATION_EXIT)
     return !s->question.routine->result || s->question.routine->result->kind == AF_TYPE_VOID;
-  return location->editable;
+  return location->is_whole;
 }
 
 /* --- drafts --- */
@@ -230,7 +230,7 @@ static guint first_location (const AfRoutine *routine)
   const AfLocation *first = NULL;
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->editable && location->kind != AF_LOCATION_ENTRY && location->kind != AF_LOCATION_EXIT
+    if (location->is_whole && location->kind != AF_LOCATION_ENTRY && location->kind != AF_LOCATION_EXIT
         && (!first || location->range.start < first->range.start))
       first = location;
   }
@@ -293,7 +293,7 @@ static void draft_after (Synthesis *s, const AfQuestion *question, const AfFamil
                          Start start)
 {
   const AfLocation *location = question->location;
-  gboolean is_end = location->editable && location->kind != AF_LOCATION_RETURN && location->kind != AF_LOCATION_JUMP
+  gboolean is_end = location->is_whole && location->kind != AF_LOCATION_RETURN && location->kind != AF_LOCATION_JUMP
                     && (af_block_is_last (s->style.source, location)
                         || af_block_is_before_label (s->question.routine, s->style.source, location));
   if (!is_end)

@@ -86,7 +86,7 @@ AfStmt *af_read_asm (AfReader *reader, CXCursor cursor, AfPosition position)
 {
   AfPlace place = af_statement_place (reader->unit, cursor);
   AfLocation *location = af_add_simple (reader, AF_LOCATION_STATEMENT, place, position);
-  location->editable = FALSE;
+  location->editable = location->is_whole = FALSE;
   /* libclang does not say which labels it names. */
   AfStmt *stmt = af_simple_stmt (is_asm_goto (cursor) ? AF_STMT_ASM_GOTO : AF_STMT_SIMPLE, location);
   if (stmt->kind == AF_STMT_ASM_GOTO)

@@ -39,7 +39,7 @@ static AfRange hull_of (const AfCandidate *candidate)
 
 static gboolean is_statement (const AfLocation *location)
 {
-  return af_location_is_statement (location) && location->editable && !location->has_label;
+  return af_location_is_statement (location) && location->is_whole && !location->has_label;
 }
 
 static const AfLocation *statement_around (const AfRoutine *routine, AfRange hull)
