@@ -20,6 +20,8 @@ AfPointerUses *af_pointer_uses_new (const AfModule *module);
 void af_pointer_uses_free (AfPointerUses *uses);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPointerUses, af_pointer_uses_free)
 
+/* Whether the location may change the parameter: assign it, step it, or take its address. */
+gboolean af_pointer_assigned (const AfRoutine *routine, const AfLocation *location, guint param);
 /* Notes what @expr uses as a truth value or compares with null: what is not null where that matters. */
 void af_tests_walk (AfExpr *expr, gboolean is_condition, void (*note) (const AfExpr *tested, gpointer data),
                     gpointer data);

@@ -19,51 +19,25 @@ typedef struct {
   gboolean changed;
 } AfFrontWalk;
 
-typedef struct {
-  const AfRoutine *routine;
-  int param;
-  gboolean assigned;
-} AfAssigned;
-
-static gboolean visit_assignment (AfExpr *node, gpointer data)
-{
-  AfAssigned *at = data;
-  gboolean changes = node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_ADDRESS;
-  at->assigned |= changes && af_routine_param (at->routine, node->args[0]) == at->param;
-  return !at->assigned;
-}
-
-static gboolean assigns (const AfRoutine *routine, const AfLocation *location, int param)
-{
-  AfAssigned at = { routine, param, FALSE };
-  if (location->expr)
-    af_expr_walk (location->expr, visit_assignment, &at);
-  for (guint k = 0; location->values && k < location->values->len; k++)
-    if (location->values->pdata[k])
-      af_expr_walk (location->values->pdata[k], visit_assignment, &at);
-  return at.assigned;
-}
-
-static void reach (const AfRoutine *routine, guint id, gboolean *reached)
-{
-  const AfLocation *location = routine->locations->pdata[id];
-  for (guint k = 0; k < location->next->len; k++) {
-    guint next = g_array_index (location->next, guint, k);
-    if (!reached[next]) {
-      reached[next] = TRUE;
-      reach (routine, next, reached);
-    }
-  }
-}
-
 /* Whether the routine may have moved the pointer before it comes to @location: then what is in front of it may be what
  * it was given. */
-static gboolean may_have_moved (const AfRoutine *routine, int param, guint location)
+static gboolean may_have_moved (const AfRoutine *routine, guint param, guint location)
 {
   g_autofree gboolean *reached = g_new0 (gboolean, routine->locations->len + 1);
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < routine->locations->len; i++)
-    if (!reached[i] && assigns (routine, routine->locations->pdata[i], param))
-      reach (routine, i, reached);
+    if (af_pointer_assigned (routine, routine->locations->pdata[i], param))
+      g_array_append_val (open, i);
+  while (open->len > 0) {
+    const AfLocation *from = routine->locations->pdata[g_array_index (open, guint, open->len - 1)];
+    g_array_set_size (open, open->len - 1);
+    for (guint k = 0; k < from->next->len; k++) {
+      guint next = g_array_index (from->next, guint, k);
+      if (!reached[next])
+        g_array_append_val (open, next);
+      reached[next] = TRUE;
+    }
+  }
   return reached[location];
 }
 
@@ -78,7 +52,7 @@ static void note (AfFrontWalk *walk, const AfExpr *pointer, gint64 bytes)
   gboolean is_bytes =
     type->kind == AF_TYPE_POINTER
     && (type->target->kind == AF_TYPE_VOID || (type->target->kind == AF_TYPE_INT && type->target->is_char));
-  if (is_bytes && (*known == 0 || bytes < *known) && !may_have_moved (walk->routine, param, walk->location)) {
+  if (is_bytes && (*known == 0 || bytes < *known) && !may_have_moved (walk->routine, (guint)param, walk->location)) {
     *known = bytes;
     walk->changed = TRUE;
   }

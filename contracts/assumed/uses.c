@@ -74,7 +74,7 @@ static gboolean visit_assignment (AfExpr *node, gpointer data)
   return !walk->assigned;
 }
 
-static gboolean assigns (const AfRoutine *routine, const AfLocation *location, guint param)
+gboolean af_pointer_assigned (const AfRoutine *routine, const AfLocation *location, guint param)
 {
   AfAssignWalk walk = { routine, param, FALSE };
   if (location->kind == AF_LOCATION_CHECK)
@@ -102,7 +102,7 @@ static gboolean *unchanged_at (const AfRoutine *routine, guint param)
     if (reached[id])
       continue;
     reached[id] = TRUE;
-    if (!assigns (routine, location, param))
+    if (!af_pointer_assigned (routine, location, param))
       g_array_append_vals (open, location->next->data, location->next->len);
   }
   return reached;

@@ -76,5 +76,7 @@ typedef enum {
   AF_BEHIND_ITEM  /* the first byte: of `void *`, of a number, of a record that begins with one */
 } AfBehind;
 AfBehind af_callback_behind (const AfType *type);
+/* What a function that compares makes of `order`, -1, 0 or 1; null for other kinds. */
+const char *af_callback_of_order (AfCallbackKind kind);
 /* The module's table of callbacks: array of AfCallback. */
 GPtrArray *af_driver_callbacks (const AfModule *module);

@@ -70,19 +70,11 @@ static void put_callback_body (GString *out, const AfCallback *callback)
   }
   switch (callback->kind) {
   case AF_CALLBACK_ORDER:
-    put_comparison (out, type, "order");
-    return;
   case AF_CALLBACK_REVERSE:
-    put_comparison (out, type, "-order");
-    return;
   case AF_CALLBACK_LESS:
-    put_comparison (out, type, "order < 0");
-    return;
   case AF_CALLBACK_GREATER:
-    put_comparison (out, type, "order > 0");
-    return;
   case AF_CALLBACK_EQUAL:
-    put_comparison (out, type, "order == 0");
+    put_comparison (out, type, af_callback_of_order (callback->kind));
     return;
   case AF_CALLBACK_HASH:
     put_hash (out, type);

@@ -14,7 +14,7 @@ static gboolean some_compares (const GPtrArray *callbacks)
   for (guint i = 0; i < callbacks->len; i++) {
     const AfCallback *callback = callbacks->pdata[i];
     const AfType *first = callback->type->params->len > 0 ? callback->type->params->pdata[0] : NULL;
-    gboolean compares = callback->kind >= AF_CALLBACK_ORDER && callback->kind <= AF_CALLBACK_EQUAL;
+    gboolean compares = af_callback_of_order (callback->kind) != NULL;
 
     if (compares && first->kind == AF_TYPE_POINTER && first->target->kind == AF_TYPE_VOID)
       return TRUE;

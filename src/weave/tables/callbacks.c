@@ -283,6 +283,16 @@ static void append_order (const AfType *type, GString *out)
                           " y = afrt_readable (a1, 1) ? *(const unsigned char *)a1 : 0, order = (x > y) - (x < y);");
 }
 
+const char *af_callback_of_order (AfCallbackKind kind)
+{
+  static const char *const results[] = {
+    [AF_CALLBACK_ORDER] = "order",       [AF_CALLBACK_REVERSE] = "-order",   [AF_CALLBACK_LESS] = "order < 0",
+    [AF_CALLBACK_GREATER] = "order > 0", [AF_CALLBACK_EQUAL] = "order == 0",
+  };
+
+  return (guint)kind < G_N_ELEMENTS (results) ? results[kind] : NULL;
+}
+
 static void append_body (const AfCallback *callback, GString *out)
 {
   const AfType *type = callback->type, *result = type->target;
@@ -302,24 +312,12 @@ static void append_body (const AfCallback *callback, GString *out)
   }
   switch (callback->kind) {
   case AF_CALLBACK_ORDER:
-    append_order (type, out);
-    g_string_append (out, " return order;");
-    break;
   case AF_CALLBACK_REVERSE:
-    append_order (type, out);
-    g_string_append (out, " return -order;");
-    break;
   case AF_CALLBACK_LESS:
-    append_order (type, out);
-    g_string_append (out, " return order < 0;");
-    break;
   case AF_CALLBACK_GREATER:
-    append_order (type, out);
-    g_string_append (out, " return order > 0;");
-    break;
   case AF_CALLBACK_EQUAL:
     append_order (type, out);
-    g_string_append (out, " return order == 0;");
+    g_string_append_printf (out, " return %s;", af_callback_of_order (callback->kind));
     break;
   case AF_CALLBACK_SUM:
     append_sum (type, out);
