@@ -29,7 +29,8 @@ AfSeenEnd af_suite_seen (const AfSuiteTest *test, const AfSuiteEnd *end)
     G_GUINT64_CONSTANT (0xcbf29ce484222325) ^ (end->timed_out ? G_GUINT64_CONSTANT (1) << 32 : (guint64)end->status);
   for (gsize i = 0; i < length && !end->timed_out; i++)
     hash = (hash ^ out[i]) * G_GUINT64_CONSTANT (0x100000001b3);
-  return (AfSeenEnd){ af_suite_test_passes (test, end), end->timed_out, end->status, hash };
+  return (AfSeenEnd){ af_suite_test_passes (test, end), end->timed_out, end->status, hash,
+                      end->excess == AF_EXCESS_PROCESSES };
 }
 
 guint af_suite_patience (const AfSuite *suite, const AfSuiteTest *test)

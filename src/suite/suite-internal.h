@@ -13,7 +13,8 @@
 typedef struct {
   gboolean passes, timed_out;
   int status;
-  guint64 hash; /* of what it wrote and how it ended: equal if the same was seen */
+  guint64 hash;     /* of what it wrote and how it ended: equal if the same was seen */
+  gboolean crowded; /* it was ended for having too many processes */
 } AfSeenEnd;
 
 /* What watching one program has shown. */

@@ -65,7 +65,9 @@ said "no failing test runs a routine of the sources given"
 # those do not keep the others from being repaired
 printf '2 Vowels\n' > big.out
 printf 'd\t./vowels\tinput=1.in\toutput=big.out\n' >> bad.tsv
+printf 'e\t./vowels < 1.in; for i in $(seq 50); do sleep 2 & done; wait; false\tprocesses=20\n' >> bad.tsv
 told 2 "left out, as it runs nothing of the sources given, .*: 'a', 'b', 'c'$"
+said "left out, as it is ended for its processes .*: 'e'$"
 said '^ *\+ .*%d Vowels'
 said ': 1 test fails, 0 pass; files'
 rm big.out

@@ -233,27 +233,39 @@ static void forget_test (Watching *watching, guint test)
   watching->version->n_failing--;
 }
 
-/* Leaves out those failing tests of the user's version, unless they are all: with them nothing would ever pass all. */
-static void leave_out (Watching *watching)
+/* Whether it was ended for what it starts: it fails, whatever the sources do. */
+static gboolean is_crowd (const Watching *watching, guint test)
+{
+  return g_array_index (watching->version->ends, AfSeenEnd, test).crowded;
+}
+
+/* Leaves out the failing tests for which @is_such, unless they are all: with them nothing would ever pass all. */
+static void leave_out (Watching *watching, gboolean (*is_such) (const Watching *, guint), const char *why)
 {
   AfSuite *suite = watching->suite;
-  guint n = suite->n_failing, n_beyond = 0;
-  g_autofree guint8 *beyond = g_new0 (guint8, n + 1);
+  guint n = suite->n_failing, n_such = 0;
+  g_autofree guint8 *such = g_new0 (guint8, n + 1);
   g_autoptr (GString) names = g_string_new (NULL);
   for (guint i = 0; i < n; i++)
-    n_beyond += beyond[i] = is_beyond_reach (watching, i);
-  if (watching->version->parent || n_beyond == 0 || n_beyond == n)
+    n_such += such[i] = is_such (watching, i);
+  if (watching->version->parent || n_such == 0 || n_such == n)
     return;
   for (guint i = n; i > 0; i--) {
     g_autofree char *name =
       g_strdup_printf ("'%s'%s", ((AfSuiteTest *)suite->tests->pdata[i - 1])->name, names->len ? ", " : "");
-    if (!beyond[i - 1])
+    if (!such[i - 1])
       continue;
     g_string_prepend (names, name);
     forget_test (watching, i - 1);
   }
-  af_suite_notice (suite, "left out, as it runs nothing of the sources given, so that no change of them repairs it: %s",
-                   names->str);
+  af_suite_notice (suite, "left out, %s: %s", why, names->str);
+}
+
+static void leave_out_hopeless (Watching *watching)
+{
+  leave_out (watching, is_beyond_reach,
+             "as it runs nothing of the sources given, so that no change of them repairs it");
+  leave_out (watching, is_crowd, "as it is ended for its processes (processes=N) whatever the sources do");
 }
 
 static void free_trace (gpointer trace)
@@ -281,7 +293,7 @@ gboolean af_suite_watch (AfSuite *suite, AfVersion *version, GError **error)
                 && af_jobs_map (n, suite->options->jobs, watch_one, &watching, error);
   suite->n_runs += n;
   if (ok)
-    leave_out (&watching);
+    leave_out_hopeless (&watching);
   g_ptr_array_set_size (watched->reached, (int)suite->tests->len);
   watched->is_blind = ok && is_blind (&watching);
   for (guint i = 0; i < n; i++) {
