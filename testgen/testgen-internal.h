@@ -101,6 +101,11 @@ GPtrArray *af_repertoire_initialisers (const AfRepertoire *repertoire, const AfC
 gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg);
 /* Calls a random creator of @record. */
 void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value, guint depth);
+/* Whether a result can point into the call's objects.  A T * made from a T alone is taken for a copy, unless a query
+ * gives it, which allocates nothing (values/owners.c). */
+gboolean af_callable_is_derived (const AfCallable *callable);
+/* Hands what comes of an object over with that object, where one argument alone could be it. */
+void af_writer_keep_owners (const AfWriter *writer, const AfCallable *callable, AfArg *args);
 /* Fills @call's arguments (values/arguments.c). */
 gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth);
 

@@ -87,38 +87,6 @@ static guint64 sources_of (const AfWriter *writer, const AfCallable *callable, c
   return sources;
 }
 
-static gboolean has_pointer (const AfType *record)
-{
-  for (guint i = 0; record->fields != NULL && i < record->fields->len; i++) {
-    const AfField *field = record->fields->pdata[i];
-
-    if (field->type->kind == AF_TYPE_POINTER || (field->type->kind == AF_TYPE_RECORD && has_pointer (field->type))
-        || (field->type->kind == AF_TYPE_ARRAY && field->type->target->kind == AF_TYPE_POINTER))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean has_param_of (const AfCallable *callable, const AfType *record)
-{
-  for (guint i = 0; i < callable->params->len; i++)
-    if (af_callable_param (callable, i)->element == record)
-      return TRUE;
-  return FALSE;
-}
-
-/* Whether a result of this type can point into the call's objects.  A T * made from a T is taken for a copy. */
-static gboolean is_derived (const AfCallable *callable)
-{
-  const AfType *type = callable->result;
-
-  if (type->kind == AF_TYPE_RECORD)
-    return has_pointer (type);
-  if (type->kind != AF_TYPE_POINTER)
-    return FALSE;
-  return callable->made == NULL || !has_param_of (callable, callable->made);
-}
-
 static gboolean is_in_variable (const AfArg *arg)
 {
   return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
@@ -156,23 +124,10 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
     af_writer_entry (writer, call->args[routine->consumes].index)->gone = TRUE;
 }
 
-int af_call_derived_place (const AfCallable *callable, const AfCall *call)
-{
-  int place = callable->routine != NULL ? callable->routine->initialises : -1;
-  const AfType *made;
-
-  if (place < 0 || call->args[place].kind != AF_ARG_ADDRESS)
-    return -1;
-  made = callable->given != NULL ? callable->given : af_callable_param (callable, (guint)place)->element;
-  for (guint i = 0; i < callable->params->len; i++)
-    if (i != (guint)place && af_callable_param (callable, i)->element == made)
-      return -1;
-  return callable->given != NULL || has_pointer (made) ? (int)call->args[place].index : -1;
-}
-
 void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *call)
 {
-  guint64 sources = is_derived (callable) ? sources_of (writer, callable, call) : 0;
+  af_writer_keep_owners (writer, callable, call->args);
+  guint64 sources = af_callable_is_derived (callable) ? sources_of (writer, callable, call) : 0;
   int place = af_call_derived_place (callable, call);
 
   retire (writer, callable, call);

@@ -552,6 +552,47 @@ START_TEST (distance_grows_with_what_differs)
 }
 END_TEST
 
+/* What one box has given is handed over with that box: box_drop (b, p) after p = box_pin (b) alone. */
+START_TEST (what_an_object_gives_goes_with_it)
+{
+  g_autoptr (AfModule) module = box_module ();
+  AfType *box = ((const AfVariable *)af_module_routine (module, "box_put")->variables->pdata[0])->type;
+  AfType *pin = add_pointer (module, "Pin *", add_record (module, "Pin", FALSE), FALSE);
+  AfType *none = af_module_routine (module, "box_free")->result;
+  add_routine (module, "box_pin", pin, TRUE, 1, "box", box);
+  add_routine (module, "box_next_pin", pin, TRUE, 1, "pin", pin);
+  add_routine (module, "box_drop", none, FALSE, 2, "box", box, "pin", pin);
+  g_autoptr (AfRepertoire) repertoire = af_repertoire_new (module);
+  const AfCallable *drop = target_of (repertoire, "box_drop");
+  guint n = 0;
+
+  for (guint i = 0; i < 400; i++) {
+    g_autoptr (AfTest) test = af_script_new (repertoire, i, drop);
+    guint owners[AF_MAX_CALLS];
+
+    memset (owners, 0xff, sizeof owners);
+    for (guint j = 0; j < test->calls->len; j++) {
+      const AfCall *call = test->calls->pdata[j];
+      const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
+      gboolean is_given = call->n_args > 0 && call->args[0].kind == AF_ARG_VARIABLE;
+
+      if (callable->made == pin->target && is_given)
+        owners[call->result] =
+          callable->routine->n_params > 0 && ((const AfVariable *)callable->routine->variables->pdata[0])->type == pin
+            ? owners[call->args[0].index]
+            : call->args[0].index;
+      /* what no box has given, as a next one of none, goes with any */
+      if (callable != drop || !is_given || call->args[1].kind != AF_ARG_VARIABLE
+          || owners[call->args[1].index] == G_MAXUINT)
+        continue;
+      ck_assert_uint_eq (owners[call->args[1].index], call->args[0].index);
+      n++;
+    }
+  }
+  ck_assert_uint_gt (n, 200);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("script");
@@ -575,6 +616,7 @@ int main (void)
   tcase_add_test (tcase, derived_test_is_the_projection);
   tcase_add_test (tcase, derived_test_parts_the_last_repetition);
   tcase_add_test (tcase, held_out_scripts_differ_from_focus);
+  tcase_add_test (tcase, what_an_object_gives_goes_with_it);
   suite_add_tcase (suite, tcase);
   srunner_run_all (runner, CK_NORMAL);
   failed = srunner_ntests_failed (runner);

@@ -1,0 +1,102 @@
+/* Owners: what comes of an object belongs to it.
+ *
+ * In:  a call that is complete.
+ * Out: whether what it gives can point into its objects; arguments that belong together.
+ *
+ *     n = list_add (l, 1); m = list_new (); list_remove (m, n)      becomes list_remove (l, n)
+ *
+ * A node that one list has given is none of another list's, which knows nothing of it: no routine can tell, and what
+ * comes of it says nothing about the module. */
+#include "testgen/testgen-internal.h"
+
+static gboolean has_pointer (const AfType *record)
+{
+  for (guint i = 0; record->fields != NULL && i < record->fields->len; i++) {
+    const AfField *field = record->fields->pdata[i];
+
+    if (field->type->kind == AF_TYPE_POINTER || (field->type->kind == AF_TYPE_RECORD && has_pointer (field->type))
+        || (field->type->kind == AF_TYPE_ARRAY && field->type->target->kind == AF_TYPE_POINTER))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether it takes a @record, or (@others) an object of another type. */
+static gboolean takes (const AfCallable *callable, const AfType *record, gboolean others)
+{
+  for (guint i = 0; i < callable->params->len; i++) {
+    const AfParam *param = af_callable_param (callable, i);
+
+    if (others ? param->kind == AF_PARAM_OBJECT && param->element != record : param->element == record)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean af_callable_is_derived (const AfCallable *callable)
+{
+  const AfType *type = callable->result;
+
+  if (type->kind == AF_TYPE_RECORD)
+    return has_pointer (type);
+  if (type->kind != AF_TYPE_POINTER)
+    return FALSE;
+  return callable->made == NULL || (callable->routine != NULL && callable->routine->is_query)
+         || takes (callable, callable->made, TRUE) || !takes (callable, callable->made, FALSE);
+}
+
+int af_call_derived_place (const AfCallable *callable, const AfCall *call)
+{
+  int place = callable->routine != NULL ? callable->routine->initialises : -1;
+  const AfType *made;
+
+  if (place < 0 || call->args[place].kind != AF_ARG_ADDRESS)
+    return -1;
+  made = callable->given != NULL ? callable->given : af_callable_param (callable, (guint)place)->element;
+  for (guint i = 0; i < callable->params->len; i++)
+    if (i != (guint)place && af_callable_param (callable, i)->element == made)
+      return -1;
+  return callable->given != NULL || has_pointer (made) ? (int)call->args[place].index : -1;
+}
+
+/* --- what belongs together --- */
+
+static gboolean is_object (const AfParam *param, const AfArg *arg)
+{
+  return param->kind == AF_PARAM_OBJECT && (arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS);
+}
+
+/* One of the set of variables @owners that @param can take; -1: none. */
+static int find_owner (const AfWriter *writer, const AfParam *param, guint64 owners)
+{
+  for (guint i = 0; i < MIN (writer->pool->len, 64); i++)
+    if ((owners >> i & 1) != 0 && !af_writer_entry (writer, i)->gone
+        && af_entry_fits (af_writer_entry (writer, i), af_param_fit (param), param->element))
+      return (int)i;
+  return -1;
+}
+
+void af_writer_keep_owners (const AfWriter *writer, const AfCallable *callable, AfArg *args)
+{
+  for (guint i = 0; i < callable->params->len; i++) {
+    const AfParam *given = af_callable_param (callable, i);
+    guint64 owners = is_object (given, &args[i]) ? af_writer_entry (writer, args[i].index)->sources : 0;
+    int owner = -1;
+    guint place = 0, n = 0;
+
+    for (guint j = 0; j < callable->params->len && owners != 0; j++) {
+      const AfParam *param = af_callable_param (callable, j);
+      int found =
+        param->element != given->element && is_object (param, &args[j]) ? find_owner (writer, param, owners) : -1;
+      if (found < 0)
+        continue;
+      owner = found;
+      place = j;
+      n++;
+    }
+    if (n != 1 || (owners >> args[place].index & 1) != 0)
+      continue;
+    args[place].kind = af_writer_entry (writer, (guint)owner)->by_value ? AF_ARG_ADDRESS : AF_ARG_VARIABLE;
+    args[place].index = (guint)owner;
+  }
+}
