@@ -55,8 +55,12 @@ struct afrt_private {
   unsigned n_notes, notes_defined, noting;
   unsigned progress; /* steps made in the last evaluation, notes excluded */
   unsigned long long evaluated_from;
-  unsigned n_turns;   /* of the test's functions that count */
-  unsigned n_endless; /* contracts of this test that did not end */
+  unsigned n_turns;                           /* of the test's functions that count */
+  unsigned n_endless;                         /* contracts of this test that did not end */
+  unsigned n_brief;                           /* watched values of this test that did not */
+  unsigned n_inner;                           /* calls inside of the module at which values were watched */
+  unsigned char is_brief;                     /* values are watched: no module makes these steps */
+  unsigned long long kept_budget, kept_steps; /* before that */
   struct afrt_variable variables[AFRT_MAX_VARIABLES];
   struct afrt_test unpacked; /* the test at hand */
 };

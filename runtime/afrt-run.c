@@ -248,6 +248,7 @@ static void begin_call (uint32_t index, uint32_t thunk, int is_last)
   if (afrt_state.reached)
     memset (afrt_state.reached, 0, afrt_private.driver->n_routines);
   afrt_state_reset ();
+  afrt_brief_end ();
   afrt_state.steps = 0;
   afrt_state.tracing = (is_last || (p->flags & AFRT_RUN_TRACE_ALL)) && (p->flags & AFRT_RUN_TRACE);
   afrt_state.covering = (p->flags & AFRT_RUN_COVER) != 0;
@@ -392,7 +393,7 @@ void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_o
   memset (p->variables, 0, test->n_variables * sizeof *p->variables);
   afrt_state_reset ();
   afrt_state.budget = budget;
-  p->n_endless = p->n_turns = 0;
+  p->n_endless = p->n_brief = p->n_inner = p->n_turns = 0;
   afrt_leak_begin ();
   if (p->flags & AFRT_RUN_TRACE)
     afrt_trace_reset ();

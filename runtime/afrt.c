@@ -25,8 +25,11 @@ struct afrt_private afrt_private;
 /* More than any block that max_allocation_size_mb lets through: no object of the module. */
 #define AFRT_MAX_BLOCK ((size_t)1 << 32)
 
-#define AFRT_ONE_OBJECT 4096u /* bytes from where a pointer points that are taken for what it points to */
-#define AFRT_MAX_ENDLESS 16u  /* contracts that are given up in one test */
+#define AFRT_ONE_OBJECT 4096u  /* bytes from where a pointer points that are taken for what it points to */
+#define AFRT_MAX_ENDLESS 16u   /* contracts that are given up in one test */
+#define AFRT_BRIEF_STEPS 1000u /* that what is only watched may take */
+#define AFRT_MAX_BRIEF 8u      /* watched values that are given up in one test: then no more are watched */
+#define AFRT_MAX_INNER 400u    /* calls in which the module calls itself that are watched in one test, twice each */
 
 const char *__asan_default_options (void) __attribute__ ((visibility ("default")));
 const char *__asan_default_options (void)
@@ -143,20 +146,54 @@ void afrt_blame_lasting_frame (void)
   afrt_state.top = frame;
 }
 
-/* A contract that makes most of the steps is what does not end: its value is undefined, and its steps do not count.
- * Otherwise "undefined" would blame the clause for the loop around it.  Not for ever: a loop may ask such a contract in
- * each round. */
+int afrt_brief_begin (int is_inner)
+{
+  struct afrt_private *p = &afrt_private;
+  if (!afrt_state.tracing || afrt_state.evaluating || p->n_brief >= AFRT_MAX_BRIEF
+      || (is_inner && ++p->n_inner > 2 * AFRT_MAX_INNER))
+    return 0;
+  p->is_brief = 1;
+  p->kept_budget = afrt_state.budget;
+  p->kept_steps = afrt_state.steps;
+  afrt_state.budget = afrt_state.steps + AFRT_BRIEF_STEPS;
+  return 1;
+}
+
+void afrt_brief_end (void)
+{
+  if (!afrt_private.is_brief)
+    return;
+  afrt_private.is_brief = 0;
+  afrt_state.budget = afrt_private.kept_budget;
+  afrt_state.steps = afrt_private.kept_steps;
+}
+
+static void give_up (struct afrt_evaluation *outermost) __attribute__ ((noreturn));
+static void give_up (struct afrt_evaluation *outermost)
+{
+  if (afrt_private.outcome)
+    afrt_private.outcome->steps += afrt_state.steps - outermost->begun;
+  afrt_state.steps = outermost->begun;
+  afrt_state.evaluating = 1;
+  AFRT_GIVE_UP (outermost);
+}
+
+/* A contract that makes most of the steps is what does not end: its value is undefined, and its steps are the test's,
+ * but not the call's.  Otherwise "undefined" would blame the clause for the loop around it.  Not for ever: a loop may
+ * ask such a contract in each round. */
 static void give_up_endless_contract (void)
 {
   struct afrt_evaluation *outermost = afrt_state.evaluation;
   while (outermost && outermost->outer)
     outermost = outermost->outer;
+  if (outermost && afrt_private.is_brief) {
+    afrt_private.n_brief++;
+    give_up (outermost);
+  }
   if (!outermost || (afrt_state.steps - outermost->begun) * 2 < afrt_state.steps
       || ++afrt_private.n_endless > AFRT_MAX_ENDLESS)
     return;
-  afrt_state.steps = outermost->begun;
-  afrt_state.evaluating = 1;
-  AFRT_GIVE_UP (outermost);
+  give_up (outermost);
 }
 
 void afrt_hang (void)
@@ -204,6 +241,8 @@ void afrt_evaluation_end (struct afrt_evaluation *evaluation)
   afrt_state.evaluating--;
   if (afrt_state.evaluating > 0)
     return;
+  if (afrt_private.is_brief)
+    afrt_state.steps = afrt_private.kept_steps;
   /* Notes are taken when the clause has been evaluated, and it is the clause that matters. */
   if (!afrt_private.noting)
     afrt_private.progress = (uint32_t)(afrt_state.steps - afrt_private.evaluated_from);

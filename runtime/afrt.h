@@ -566,6 +566,10 @@ static __inline__ __attribute__ ((unused)) int afrt_reaches (const void *first, 
 
 /* --- probes --- */
 
+/* Around what is watched beside a call, @is_inner: that the module makes itself.  It may take few steps, which are not
+ * the call's; 0: it is left out, since none is watched now, or enough of the test was. */
+int afrt_brief_begin (int is_inner);
+void afrt_brief_end (void);
 void afrt_trace_value (unsigned column, long long value);
 void afrt_trace_end (void);
 /* In a block of its own with AFRT_TRACE_ROOM first: gcc takes quadratic time for a routine with thousands of places to

@@ -4,9 +4,9 @@
  * Out: text for its wrapper that records a row of their values before the body and one after it:
  *
  *     AFRT_OLD (afx_old_0, (p->n));
- *     if (afrt_trace_begin (10, 10)) { AFRT_TRACE_ROOM; afrt_trace_value (0, afrt_from_test ()); ... }
- *     f__afx (p)
- *     if (afrt_trace_begin (10, 11)) { ... AFRT_TRACE (3, (AFRT_USE_OLD (afx_old_0))); ... }
+ *     if (afrt_trace_begin (10, 10)) { AFRT_TRACE_ROOM; afrt_trace_value (0, afrt_from_test ());
+ *                                      if (afrt_brief_begin (...)) { AFRT_TRACE (1, ...); ... afrt_brief_end (); } ...
+ * } f__afx (p) if (afrt_trace_begin (10, 11)) { ... AFRT_TRACE (3, (AFRT_USE_OLD (afx_old_0))); ... }
  *
  * So a call that does not return leaves its row of the entry alone. */
 #include "weave/weave-internal.h"
@@ -91,12 +91,17 @@ void af_watch_append_olds (const AfWeaver *weaver, const AfWatch *watch, const G
 {
   AfRender render = { weaver->module, 0, NULL };
 
+  if (first < olds->len)
+    g_string_append (out, "const int afx_watched = afrt_brief_begin (!afrt_from_test ());\n"
+                          "afrt_state.evaluating += !afx_watched;\n");
   for (guint i = first; i < olds->len; i++) {
     const AfExpr *old = g_ptr_array_index (olds, i);
     g_autofree char *text = af_render_new (&render, old->args[0]);
     append_name (weaver, number_of_old (watch, old), out);
     g_string_append_printf (out, "AFRT_OLD (afx_old_%u, (%s));\n", i, text);
   }
+  if (first < olds->len)
+    g_string_append (out, "afrt_state.evaluating -= !afx_watched;\nafrt_brief_end ();\n");
 }
 
 /* @number: of the first of @columns. */
@@ -113,14 +118,14 @@ static void append_columns (const AfWeaver *weaver, const GPtrArray *columns, gu
     append_name (weaver, number + i, out);
     g_string_append_printf (out, "AFRT_TRACE (%u, (%s));\n", i + 1, text);
   }
-  g_string_append (out, "afrt_trace_end ();\n}\n");
+  g_string_append (out, "afrt_brief_end ();\n}\nafrt_trace_end ();\n}\n");
 }
 
 void af_watch_append_entry (const AfWeaver *weaver, const AfWatch *watch, GString *out)
 {
   g_string_append_printf (out,
                           "if (afrt_trace_begin (%u, %u)) {\nAFRT_TRACE_ROOM;\n"
-                          "afrt_trace_value (0, afrt_from_test ());\n",
+                          "afrt_trace_value (0, afrt_from_test ());\nif (afrt_brief_begin (!afrt_from_test ())) {\n",
                           watch->routine->id, AF_WATCH_ENTRY (watch->routine));
   append_columns (weaver, watch->entry, watch->first, NULL, out);
 }
@@ -129,7 +134,8 @@ void af_watch_append_exit (const AfWeaver *weaver, const AfWatch *watch, const G
 {
   g_string_append_printf (out,
                           "if (afrt_trace_begin (%u, %u)) {\nAFRT_TRACE_ROOM;\n"
-                          "afrt_trace_value (0, afrt_state.top->caller == AFRT_NULL);\n",
+                          "afrt_trace_value (0, afrt_state.top->caller == AFRT_NULL);\n"
+                          "if (afrt_brief_begin (afrt_state.top->caller != AFRT_NULL)) {\n",
                           watch->routine->id, AF_WATCH_EXIT (watch->routine));
   append_columns (weaver, watch->exit, number_of_exit (watch, 0), olds, out);
 }
