@@ -12,7 +12,7 @@
 #include "util/interrupt.h"
 #include "util/random.h"
 
-enum { MOST_ROUNDS = 8 };
+enum { MOST_ROUNDS = 8, MOST_MISUSES = 12 };
 /* Of one round, and of all: modules whose calls do not end would take hours.  Counted, so that no clock decides what is
  * proposed: a step takes some 20 ns. */
 static const guint64 ROUND_STEPS = 300000000, ALL_STEPS = 900000000;
@@ -151,6 +151,40 @@ static guint drop_broken (AfAttack *attack, const gboolean *broken)
   return n;
 }
 
+/* --- what C demands all the same --- */
+
+static void misuse_free (gpointer data)
+{
+  AfMisuse *misuse = data;
+  g_ptr_array_unref (misuse->tests);
+  g_free (misuse);
+}
+
+static AfMisuse *misuse_of (GPtrArray *misuses, const AfRoutine *routine)
+{
+  for (guint i = 0; i < misuses->len; i++)
+    if (((const AfMisuse *)misuses->pdata[i])->routine == routine)
+      return misuses->pdata[i];
+  AfMisuse *misuse = g_new0 (AfMisuse, 1);
+  misuse->routine = routine;
+  misuse->tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  g_ptr_array_add (misuses, misuse);
+  return misuse;
+}
+
+static void note_misuses (const AfAttack *attack, const GPtrArray *faults, GPtrArray *misuses)
+{
+  for (guint i = 0; i < faults->len; i++) {
+    const AfFault *fault = faults->pdata[i];
+    if (!fault->test || !fault->routine || fault->clause->id >= attack->first
+        || g_ptr_array_find (attack->read, fault->clause, NULL) || !af_clause_tells_of_arguments (fault->clause))
+      continue;
+    AfMisuse *misuse = misuse_of (misuses, fault->routine);
+    if (misuse->tests->len < MOST_MISUSES)
+      g_ptr_array_add (misuse->tests, af_test_copy (fault->test));
+  }
+}
+
 /* For people: "attack 2: 31 proposals, 120000 calls". */
 typedef struct {
   const AfInferOptions *options;
@@ -169,13 +203,14 @@ static void tell_calls (const AfTestgenProgress *progress, gpointer data)
 /* What one round did. */
 typedef struct {
   guint n_broken; /* proposals */
-  guint64 steps;  /* that its tests cost */
+  guint n_tests;
+  guint64 steps; /* that its tests cost */
 } AfRound;
 
 /* One round; fills @done.  Failures are not replayed: a proposal that failed once, for whatever reason, is none to
  * show. */
-static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, guint round, AfInference *inference,
-                             AfRound *done, GError **error)
+static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, guint round, gint64 end,
+                             AfInference *inference, AfRound *done, GPtrArray *misuses, GError **error)
 {
   g_autofree gboolean *broken = g_new0 (gboolean, attack->pending->len + 1);
   g_autoptr (GPtrArray) subjects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_subject_free);
@@ -192,6 +227,8 @@ static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, gu
   AfTestgenOptions testgen = { .progress = tell_calls,
                                .progress_data = &told,
                                .steps = MAX (options->effort, 1) * ROUND_STEPS,
+                               .deadline = end,
+                               .end = end,
                                .is_rough = TRUE,
                                .seed = af_random_derive (options->seed, "attack", round),
                                .jobs = options->jobs,
@@ -206,25 +243,31 @@ static gboolean attack_once (AfAttack *attack, const AfInferOptions *options, gu
     mark_fault (attack, corpus->faults->pdata[i], broken);
   for (guint i = 0; i < corpus->undecided->len; i++)
     mark_fault (attack, corpus->undecided->pdata[i], broken);
+  note_misuses (attack, corpus->faults, misuses);
+  note_misuses (attack, corpus->undecided, misuses);
   mark_left (attack, build, broken);
   done->n_broken = drop_broken (attack, broken);
   done->steps = corpus->steps;
+  done->n_tests = corpus->n_passing + corpus->n_failing;
   inference->n_calls += corpus->n_calls;
   for (guint i = 0; i < attack->pending->len; i++)
     ((const AfPending *)attack->pending->pdata[i])->proposal->n_tests += corpus->n_passing;
   return TRUE;
 }
 
-gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *options, AfInference *inference,
-                    GError **error)
+GPtrArray *af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *options, gint64 end,
+                      AfInference *inference, GError **error)
 {
+  g_autoptr (GPtrArray) misuses = g_ptr_array_new_with_free_func (misuse_free);
   g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) read = g_ptr_array_new ();
   AfAttack attack = { module, pending, 0, owners, read };
-  AfRound done = { 1, 0 };
+  AfRound done = { 1, 0, 0 };
   gboolean runs = TRUE;
   guint64 left = MAX (options->effort, 1) * ALL_STEPS;
-  for (guint round = 0; runs && done.n_broken > 0 && left > done.steps && round < MOST_ROUNDS && pending->len > 0;
+  guint n_tests = 0;
+  for (guint round = 0; runs && done.n_broken > 0 && left > done.steps && round < MOST_ROUNDS && pending->len > 0
+                        && !af_infer_is_late (end);
        round++) {
     left -= done.steps;
     g_autofree char *text =
@@ -232,10 +275,14 @@ gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *
     if (options->progress)
       options->progress (text, options->progress_data);
     af_attack_state (&attack);
-    runs = attack_once (&attack, options, round, inference, &done, error);
+    runs = attack_once (&attack, options, round, end, inference, &done, misuses, error);
     af_attack_retract (&attack);
     inference->n_broken += runs ? done.n_broken : 0;
+    n_tests += done.n_tests;
   }
   inference->is_cut = done.n_broken > 0 && pending->len > 0;
-  return runs;
+  inference->is_late |= af_infer_is_late (end);
+  if (n_tests == 0)
+    g_ptr_array_set_size (pending, 0);
+  return runs ? g_steal_pointer (&misuses) : NULL;
 }

@@ -94,17 +94,18 @@ gboolean af_terms_sees_fields (const AfModule *module, const AfType *record);
 /* Different rows of values of some terms; addresses are numbered by first appearance in their row, null is 0. */
 typedef struct {
   const GPtrArray *terms; /* of AfTerm */
-  guint n;
-  GArray *values;   /* of gint64, row by row */
-  GArray *defined;  /* of guint8, likewise */
-  GArray *again;    /* of guint8, by row: it was added more than once */
-  GHashTable *seen; /* GBytes -> number of the row, from 1 */
+  guint n, most;          /* rows: there are; there may be */
+  GArray *values;         /* of gint64, row by row */
+  GArray *defined;        /* of guint8, likewise */
+  GArray *again;          /* of guint8, by row: it was added more than once */
+  GArray *endless;        /* of guint8, by row: a call that did not end */
+  GHashTable *seen;       /* GBytes -> number of the row, from 1 */
 } AfTable;
 
 AfTable *af_table_new (const GPtrArray *terms);
 void af_table_free (AfTable *table);
-/* Unless it is there already, or the table is full. */
-void af_table_add (AfTable *table, const gint64 *values, const guint8 *defined);
+/* Unless it is there already, or the table is full; @is_endless: of a call that did not end. */
+void af_table_add (AfTable *table, const gint64 *values, const guint8 *defined, gboolean is_endless);
 static inline gint64 af_table_value (const AfTable *table, guint row, int term)
 {
   return g_array_index (table->values, gint64, row * table->terms->len + (guint)term);
@@ -127,7 +128,7 @@ typedef struct {
 typedef struct {
   AfTerms *terms;
   AfTable *passed; /* arguments and state of calls that returned, by entry terms */
-  AfTable *failed; /* of calls from tests that broke what C demands, or a callee's precondition */
+  AfTable *failed; /* of calls from tests that broke what C demands, or a callee's precondition, or did not end */
   AfTable *after;  /* by exit terms */
   AfTable *left;   /* the same of calls from tests alone: what holds between public calls */
   GArray *parts;   /* of AfTwice: parts of objects that a query not marked as one might change; else empty */
@@ -142,13 +143,15 @@ typedef struct {
   GPtrArray *routines; /* of AfSeenRoutine */
   GPtrArray *watches;  /* of AfWatch, parallel */
   AfBuild *build;
-  GPtrArray *subjects; /* of AfSubject, one for each job */
+  GPtrArray *subjects;    /* of AfSubject, one for each job */
+  const GPtrArray *found; /* of AfPending: preconditions so far; nullable */
   guint n_calls;
+  gint64 end;       /* monotonic: when no more tests are run; 0: never */
   gboolean is_twin; /* all but the tables is another's */
 } AfObservation;
 
-/* Builds the module with its watches; nothing is run yet. */
-AfObservation *af_observation_new (AfModule *module, const AfInferOptions *options, GError **error);
+/* Builds the module with its watches; nothing is run yet, and nothing after monotonic @end (0: none). */
+AfObservation *af_observation_new (AfModule *module, const AfInferOptions *options, gint64 end, GError **error);
 void af_observation_free (AfObservation *observation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfObservation, af_observation_free)
 /* Builds it again, after the module's clauses have changed. */
@@ -156,6 +159,10 @@ gboolean af_observation_build (AfObservation *observation, GError **error);
 /* Runs about @n tests for each routine, and @more (of AfTest, nullable), and adds what they show. */
 gboolean af_observe (AfObservation *observation, guint n, guint64 seed, const GPtrArray *more, GError **error);
 void af_observation_forget (AfObservation *observation);
+/* Tables that are full take some more. */
+void af_observation_make_room (AfObservation *observation);
+/* Whether the failure may come of the arguments: what C demands, the precondition of a callee, a loop without end. */
+gboolean af_clause_tells_of_arguments (const AfClause *clause);
 /* The same with empty tables; @observation must outlive it. */
 AfObservation *af_observation_twin (const AfObservation *observation);
 /* Adds what the rows of a trace show of the tests that ended so; @passing: only of tests that pass. */
@@ -315,7 +322,7 @@ GArray *af_find_together (const AfObservation *observation);
 /* Whether what it is to keep now holds of all objects that were seen. */
 gboolean af_guard_keeps (const AfObservation *observation, const AfGuard *guard);
 
-/* --- proposals.c --- */
+/* --- sift/pending.c --- */
 
 /* A relation that may become a proposal, with what it was seen in. */
 typedef struct {
@@ -323,7 +330,24 @@ typedef struct {
   AfRelation relation;
   const GPtrArray *terms;
 } AfPending;
+AfPending *af_pending_new (AfClauseKind kind, AfExpr *expr);
 void af_pending_free (AfPending *pending);
+
+/* Who is spoken of, and how. */
+typedef struct {
+  AfClauseKind kind;
+  const AfRoutine *routine;
+  const AfType *record;
+  const AfTable *table;
+  guint n_tried; /* candidates: so many chances of an accident */
+} AfSpeaker;
+
+/* Adds to @pending (of AfPending) those of @found (of AfRelation) that hardly held by accident; how many there are. */
+guint af_pending_add (const AfModule *module, const AfSpeaker *source, const GArray *found, GPtrArray *pending);
+/* Takes out of what was added from number @first on what is there already; whether anything is left. */
+gboolean af_pending_drop_repeated (GPtrArray *pending, guint first);
+/* By routine in the order of the text, invariants first, weighty ones first. */
+void af_proposals_sort (GPtrArray *proposals);
 
 /* --- sift/lifted.c --- */
 
@@ -364,6 +388,11 @@ GArray *af_query_parts (const AfTerms *terms);
  * that was not seen to change what it was given. */
 void af_find_queries (const AfObservation *observation, GPtrArray *proposals);
 
+/* --- infer.c --- */
+
+/* Whether the monotonic @time (0: never) has come. */
+gboolean af_infer_is_late (gint64 time);
+
 /* --- attack.c --- */
 
 /* Proposals as clauses of the module, and which of them a clause stands for. */
@@ -379,9 +408,16 @@ typedef struct {
 void af_attack_state (AfAttack *attack);
 /* Takes them out again. */
 void af_attack_retract (AfAttack *attack);
-/* Runs tests with the proposals as checks until no test breaks one any more; takes out those that are broken. */
-gboolean af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *options, AfInference *inference,
-                    GError **error);
+/* Tests that keep to all preconditions and break what C demands in one routine: a precondition is missing. */
+typedef struct {
+  const AfRoutine *routine;
+  GPtrArray *tests; /* of AfTest */
+} AfMisuse;
+
+/* Runs tests with the proposals as checks until no test breaks one any more, or until monotonic @end (0: none); takes
+ * out those that are broken, and all if there was no time for any test.  Array of AfMisuse, null on failure. */
+GPtrArray *af_attack (AfModule *module, GPtrArray *pending, const AfInferOptions *options, gint64 end,
+                      AfInference *inference, GError **error);
 /* An invariant of @record, @expr over `it`, as postconditions of all public commands about each of their objects: array
  * of AfClause, which the module does not have yet. */
 GPtrArray *af_clauses_about (AfModule *module, const AfType *record, AfExpr *expr);

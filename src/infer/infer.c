@@ -7,20 +7,17 @@
  *                again under that                                                       templates/before.c
  *     between    what holds of each object; after: what follows a call                  templates/
  *     sift       chance, implied                                                templates/confidence.c, implied.c
- *     attack     tests that have the rest as checks                                                     attack.c
+ *     attack     tests that have the rest as checks, and what calls lack that show there             attack.c
  *     queries    what is not marked as one and changes nothing                                             queries.c
  *     prove      the bounded check, and the tests that it leads to                                      proved.c */
 #include "infer/infer-internal.h"
-
-#include <math.h>
-#include <string.h>
 
 #include "testgen/testgen.h"
 #include "util/random.h"
 #include "weave/driver.h"
 
-enum { TESTS = 200, MORE_TESTS = 400, MOST_PENDING = 160, MOST_GUARDINGS = 3, MOST_BEFORES = 4 };
-#define MOST_CHANCE 0.01
+enum { TESTS = 200, MORE_TESTS = 400, NEAR_TESTS = 300, MOST_GUARDINGS = 3, MOST_BEFORES = 4, MOST_NEARINGS = 2 };
+enum { OBSERVING_PERCENT = 40, ATTACKING_PERCENT = 85 }; /* of the time until the deadline, all before included */
 
 void af_proposal_free (AfProposal *proposal)
 {
@@ -30,14 +27,6 @@ void af_proposal_free (AfProposal *proposal)
   g_free (proposal->proof_reason);
   g_free (proposal->caught);
   g_free (proposal);
-}
-
-void af_pending_free (AfPending *pending)
-{
-  if (!pending)
-    return;
-  af_proposal_free (pending->proposal);
-  g_free (pending);
 }
 
 void af_inference_free (AfInference *inference)
@@ -58,6 +47,7 @@ typedef struct {
   GPtrArray *pending; /* of AfPending */
   GPtrArray *terms;   /* of GPtrArray of AfTerm: those of types */
   GPtrArray *tables;  /* of AfTable: those of types */
+  gint64 begun;       /* monotonic */
 } AfInferring;
 
 static void tell (const AfInferring *inferring, const char *text)
@@ -66,69 +56,29 @@ static void tell (const AfInferring *inferring, const char *text)
     inferring->options->progress (text, inferring->options->progress_data);
 }
 
-/* --- from relations to what may be proposed --- */
+/* --- the time --- */
 
-static AfPending *pending_new (AfClauseKind kind, AfExpr *expr)
+gboolean af_infer_is_late (gint64 time)
 {
-  AfPending *pending = g_new0 (AfPending, 1);
-  pending->proposal = g_new0 (AfProposal, 1);
-  pending->proposal->kind = kind;
-  pending->proposal->expr = af_expr_ref (expr);
-  return pending;
+  return time > 0 && g_get_monotonic_time () >= time;
 }
 
-static guint count_rows (const AfRelation *relation, const AfTable *table)
+/* When what may take @percent of the time is to end; 0: at any time. */
+static gint64 end_of (const AfInferring *inferring, guint percent)
 {
-  guint n = 0;
-  for (guint row = 0; row < table->n; row++)
-    n += af_fact_holds (&relation->guard, table, row) == 1;
-  return n;
+  gint64 deadline = inferring->options->deadline;
+  return deadline > 0 ? MAX (inferring->begun + (deadline - inferring->begun) * percent / 100, 1) : 0;
 }
 
-/* Who is spoken of, and how. */
-typedef struct {
-  AfClauseKind kind;
-  const AfRoutine *routine;
-  const AfType *record;
-  const AfTable *table;
-  guint n_tried; /* candidates: so many chances of an accident */
-} AfSpeaker;
-
-static gint by_weight (gconstpointer a, gconstpointer b)
+/* Whether nothing more is observed. */
+static gboolean is_late (const AfInferring *inferring)
 {
-  const AfProposal *left = (*(AfPending *const *)a)->proposal, *right = (*(AfPending *const *)b)->proposal;
-  if (left->weight != right->weight)
-    return left->weight > right->weight ? -1 : 1;
-  guint n = af_expr_size (left->expr), m = af_expr_size (right->expr);
-  return n != m ? (n < m ? -1 : 1) : strcmp (left->expr->text, right->expr->text);
+  return af_infer_is_late (end_of (inferring, OBSERVING_PERCENT));
 }
 
 static void take_relations (AfInferring *inferring, const AfSpeaker *source, const GArray *found)
 {
-  g_autoptr (GPtrArray) taken = g_ptr_array_new ();
-  for (guint i = 0; i < found->len; i++) {
-    const AfRelation *relation = &g_array_index (found, AfRelation, i);
-    double chance = source->n_tried > 0 ? af_relation_chance (relation, source->table) : 0;
-    if (chance * source->n_tried > MOST_CHANCE)
-      continue;
-    g_autoptr (AfExpr) expr = af_relation_expr (inferring->module, relation, source->table->terms);
-    AfPending *pending = pending_new (source->kind, expr);
-    pending->relation = *relation;
-    pending->terms = source->table->terms;
-    pending->proposal->routine = source->routine;
-    pending->proposal->record = source->record;
-    pending->proposal->n_states = count_rows (relation, source->table);
-    pending->proposal->surprise = chance > 0 ? MIN (6, -log10 (chance)) : 6;
-    pending->proposal->weight = af_relation_weight (relation, source->table->terms);
-    g_ptr_array_add (taken, pending);
-  }
-  g_ptr_array_sort (taken, by_weight);
-  inferring->inference->n_seen += taken->len;
-  for (guint i = 0; i < taken->len; i++)
-    if (i < MOST_PENDING)
-      g_ptr_array_add (inferring->pending, taken->pdata[i]);
-    else
-      af_pending_free (taken->pdata[i]);
+  inferring->inference->n_seen += af_pending_add (inferring->module, source, found, inferring->pending);
 }
 
 /* --- preconditions --- */
@@ -140,7 +90,7 @@ static void take_assumed (AfInferring *inferring)
     const AfClause *clause = inferring->module->clauses->pdata[i];
     if (!clause->is_assumed)
       continue;
-    AfPending *pending = pending_new (AF_CLAUSE_PRECONDITION, clause->expr);
+    AfPending *pending = af_pending_new (AF_CLAUSE_PRECONDITION, clause->expr);
     pending->proposal->routine = inferring->module->routines->pdata[clause->routine];
     pending->proposal->is_read = TRUE;
     pending->proposal->weight = 8;
@@ -167,7 +117,7 @@ static void assume_found (AfInferring *inferring)
 {
   for (guint i = 0; i < inferring->pending->len; i++) {
     const AfProposal *proposal = ((const AfPending *)inferring->pending->pdata[i])->proposal;
-    if (proposal->is_read)
+    if (proposal->is_read || proposal->kind != AF_CLAUSE_PRECONDITION)
       continue;
     AfClause *clause = af_clause_new (AF_CLAUSE_PRECONDITION, proposal->expr, (int)proposal->routine->id, -1,
                                       proposal->routine->name_range);
@@ -258,7 +208,7 @@ static gboolean keep_whole (AfInferring *inferring, guint first, GError **error)
 {
   g_autoptr (GArray) guards = g_array_new (FALSE, FALSE, sizeof (AfGuard));
   g_autoptr (GArray) tried = g_array_new (FALSE, FALSE, sizeof (AfGuard));
-  for (guint round = 0; round < MOST_GUARDINGS; round++) {
+  for (guint round = 0; round < MOST_GUARDINGS && !is_late (inferring); round++) {
     g_autoptr (GArray) more = af_find_together (inferring->observation);
     if (!add_guards (guards, tried, more))
       break;
@@ -288,7 +238,7 @@ static void lift (AfInferring *inferring)
 static gboolean keep_away (AfInferring *inferring, guint first, GError **error)
 {
   take_assumed (inferring);
-  for (guint round = 0; round < MOST_BEFORES; round++) {
+  for (guint round = 0; round < MOST_BEFORES && !is_late (inferring); round++) {
     if (!observe_failing (inferring, error))
       return FALSE;
     if (!find_preconditions (inferring))
@@ -330,20 +280,48 @@ static void find_postconditions (AfInferring *inferring)
   }
 }
 
-static gint by_place (gconstpointer a, gconstpointer b)
+/* --- what the attack ran into --- */
+
+/* Looks at calls like those of @misuses (of AfMisuse), under all preconditions that there are, for what they lack;
+ * whether anything was found in *@found. */
+static gboolean look_near (AfInferring *inferring, guint first, const GPtrArray *misuses, gboolean *found,
+                           GError **error)
 {
-  const AfProposal *left = *(AfProposal *const *)a, *right = *(AfProposal *const *)b;
-  if ((left->routine == NULL) != (right->routine == NULL))
-    return left->routine ? 1 : -1;
-  if (left->routine && left->routine->id != right->routine->id)
-    return left->routine->id < right->routine->id ? -1 : 1;
-  if (left->record && left->record->id != right->record->id)
-    return left->record->id < right->record->id ? -1 : 1;
-  if (left->kind != right->kind)
-    return left->kind < right->kind ? -1 : 1;
-  if (left->weight != right->weight)
-    return left->weight > right->weight ? -1 : 1;
-  return strcmp (left->expr->text, right->expr->text);
+  g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
+  tell (inferring, "observe near misses");
+  assume_found (inferring);
+  for (guint i = 0; i < misuses->len; i++) {
+    const AfMisuse *misuse = misuses->pdata[i];
+    guint64 seed = af_random_derive (inferring->options->seed, misuse->routine->name, NEAR_TESTS);
+    g_ptr_array_extend_and_steal (
+      tests, af_testgen_near (inferring->module, misuse->routine, misuse->tests, NEAR_TESTS, seed));
+  }
+  af_observation_make_room (inferring->observation);
+  gboolean runs =
+    af_observation_build (inferring->observation, error) && af_observe (inferring->observation, 0, 0, tests, error);
+  guint n_before = inferring->pending->len;
+  *found = FALSE;
+  if (runs && find_preconditions (inferring)) {
+    lift (inferring);
+    *found = af_pending_drop_repeated (inferring->pending, n_before);
+  }
+  af_clauses_cut (inferring->module, first);
+  return runs;
+}
+
+/* Attacks what there is; under what explains the misuses that show again. */
+static gboolean attack (AfInferring *inferring, guint first, GError **error)
+{
+  gboolean found = TRUE, runs = TRUE;
+  for (guint round = 0; runs && found && round <= MOST_NEARINGS; round++) {
+    gint64 end = end_of (inferring, ATTACKING_PERCENT);
+    g_autoptr (GPtrArray) misuses =
+      af_attack (inferring->module, inferring->pending, inferring->options, end, inferring->inference, error);
+    found =
+      misuses && misuses->len > 0 && round < MOST_NEARINGS && !inferring->options->is_narrow && !af_infer_is_late (end);
+    runs = misuses && (!found || look_near (inferring, first, misuses, &found, error));
+  }
+  return runs;
 }
 
 static void take_survivors (AfInferring *inferring)
@@ -351,7 +329,7 @@ static void take_survivors (AfInferring *inferring)
   GPtrArray *proposals = inferring->inference->proposals;
   for (guint i = 0; i < inferring->pending->len; i++)
     g_ptr_array_add (proposals, g_steal_pointer (&((AfPending *)inferring->pending->pdata[i])->proposal));
-  g_ptr_array_sort (proposals, by_place);
+  af_proposals_sort (proposals);
   inferring->inference->n_calls += inferring->observation->n_calls;
 }
 
@@ -359,18 +337,21 @@ static void take_survivors (AfInferring *inferring)
 static gboolean infer (AfInferring *inferring, guint first, GError **error)
 {
   tell (inferring, "build");
-  inferring->observation = af_observation_new (inferring->module, inferring->options, error);
+  inferring->observation =
+    af_observation_new (inferring->module, inferring->options, end_of (inferring, OBSERVING_PERCENT), error);
   if (!inferring->observation || !observe (inferring, "observe calls", error))
     return FALSE;
+  inferring->observation->found = inferring->pending;
   if (!observe_failing (inferring, error) || !keep_whole (inferring, first, error)
       || !keep_away (inferring, first, error))
     return FALSE;
+  inferring->inference->is_late = is_late (inferring);
   af_clauses_cut (inferring->module, first);
   find_invariants (inferring);
   find_postconditions (inferring);
   tell (inferring, "sift");
   inferring->inference->n_implied = af_drop_implied (inferring->observation, inferring->pending);
-  if (!af_attack (inferring->module, inferring->pending, inferring->options, inferring->inference, error))
+  if (!attack (inferring, first, error))
     return FALSE;
   if (inferring->options->proves
       && !af_prove_pending (inferring->module, inferring->pending, inferring->options, inferring->inference, error))
@@ -390,7 +371,7 @@ AfInference *af_infer (AfModule *module, const AfInferOptions *options, GError *
   g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify)af_table_free);
   inference->proposals = g_ptr_array_new_with_free_func ((GDestroyNotify)af_proposal_free);
   inference->headers = af_headers_load (module);
-  AfInferring inferring = { module, options, NULL, inference, pending, terms, tables };
+  AfInferring inferring = { module, options, NULL, inference, pending, terms, tables, g_get_monotonic_time () };
   guint first = module->clauses->len;
   gboolean runs = infer (&inferring, first, error);
   af_clauses_cut (module, first);

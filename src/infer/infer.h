@@ -43,6 +43,7 @@ typedef struct {
   guint effort;                /* multiplies the tests; 0: as 1 */
   gboolean is_narrow;          /* only the shapes and terms whose worth in the ranking was measured */
   gboolean proves;             /* what no test broke goes to the bounded check, too */
+  gint64 deadline;             /* monotonic: shared out among the steps, each of which is left then; 0: none */
   AfInferProgress progress;
   gpointer progress_data;
 } AfInferOptions;
@@ -56,6 +57,7 @@ typedef struct {
   guint n_refuted;      /* of them broken by tests that the bounded check led to */
   guint n_calls;        /* that the tests made */
   guint n_changes;      /* of the code that were tried on the proposals */
+  gboolean is_late;     /* the deadline came first */
   gboolean is_cut;      /* the last attack still broke some, and there was to be none after it: others may break, too */
 } AfInference;
 

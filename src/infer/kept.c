@@ -230,7 +230,7 @@ static gboolean weigh (Keeping *keeping, AfModule *module, GError **error)
                              .jobs = MAX (validation->options.jobs, 1),
                              .candidates = candidates,
                              .is_narrow = TRUE };
-  g_autoptr (AfObservation) observation = af_observation_new (module, &options, error);
+  g_autoptr (AfObservation) observation = af_observation_new (module, &options, 0, error);
   keeping->observation = observation;
   if (!observation || !observe_unchanged (keeping, error))
     return FALSE;

@@ -32,6 +32,7 @@ typedef struct {
   AfSubject *subject;
   GPtrArray *questions; /* of AfQuestion: those that are open */
   guint left;           /* of Z3's resources */
+  gboolean is_late;     /* the deadline has come: nothing is asked any more */
 } AfProving;
 
 static void proving_clear (AfProving *proving)
@@ -269,7 +270,9 @@ static gboolean take_answer (AfProving *proving, AfQuestion *question, GError **
   const AfProof *proof = question->proof;
   gboolean runs = TRUE;
   guint spent = proof ? proof->resources : 0; /* it was not asked when there was nothing left */
-  if (proving->left == 0)
+  if (proving->is_late)
+    note_all_unknown (proving, question->asked, "the time was up");
+  else if (proving->left == 0)
     note_all_unknown (proving, question->asked, "the solver's resource limit was reached");
   else if (question->is_body && proof->outcome == AF_PROOF_BOUNDED)
     ask_halves (proving, question);
@@ -295,7 +298,8 @@ static gboolean answer_batch (AfProving *proving, GError **error)
   guint n = MIN (proving->questions->len, BATCH);
   for (guint i = 0; i < n; i++)
     ((AfQuestion *)proving->questions->pdata[i])->resources = MAX (MIN (RESOURCES, proving->left), 1);
-  if (proving->left > 0 && !af_jobs_map (n, proving->options->jobs, answer, proving, error))
+  proving->is_late |= af_infer_is_late (proving->options->deadline);
+  if (proving->left > 0 && !proving->is_late && !af_jobs_map (n, proving->options->jobs, answer, proving, error))
     return FALSE;
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (batch, g_ptr_array_steal_index (proving->questions, 0));
@@ -341,13 +345,14 @@ gboolean af_prove_pending (AfModule *module, GPtrArray *pending, const AfInferOp
   g_autofree char *text = g_strdup_printf ("prove: %u proposal%s", pending->len, pending->len == 1 ? "" : "s");
   AfAttack attack = { module, pending, 0, owners, read };
   g_auto (AfProving)
-    proving = { &attack, options, g_new0 (gboolean, pending->len + 1), NULL, NULL, NULL, ALL_RESOURCES };
+    proving = { &attack, options, g_new0 (gboolean, pending->len + 1), NULL, NULL, NULL, ALL_RESOURCES, FALSE };
   proving.questions = g_ptr_array_new_with_free_func ((GDestroyNotify)question_free);
   if (options->progress)
     options->progress (text, options->progress_data);
   af_attack_state (&attack);
   gboolean runs = prove_all (&proving, error);
   af_attack_retract (&attack);
+  inference->is_late |= proving.is_late;
   for (guint i = pending->len; runs && i-- > 0;)
     if (proving.refuted[i]) {
       g_ptr_array_remove_index (pending, i);

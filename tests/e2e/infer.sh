@@ -127,6 +127,7 @@ void tape_drop (Tape *t, int k);
 void tape_undo (Tape *t);
 bool tape_is_empty (const Tape *t);
 int tape_most (const Tape *t);
+int tape_steps (const Tape *t);
 C
 cat > tape.c <<'C'
 #include "tape.h"
@@ -184,7 +185,20 @@ int tape_most (const Tape *t)
       most = t->items[i];
   return most;
 }
+
+int tape_steps (const Tape *t)
+{
+  int k = 0;
+  for (int n = t->n; n != 0; n--)
+    k += n > t->room;
+  return k;
+}
 C
+# What comes of an object without its precondition, as a loop that does not end, takes no longer than there is time.
+begun=$(date +%s)
+"$autofix" infer --quiet --budget 2 tape.c > out 2> err || test $? = 3 || fail "exit status $? with a budget"
+test $(($(date +%s) - begun)) -le 5 || fail "the budget did not hold"
+grep -q 'the budget' out err || fail "it is not said that the budget has ended"
 "$autofix" infer --quiet tape.c > out 2> err || fail "exit status $?"
 has 'REQUIRE (k >= 0)'
 has 'REQUIRE (!tape_is_empty(t))'

@@ -61,8 +61,8 @@ START_TEST (facts_hold)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     const guint8 defined[] = { 1, !rows[i].undefined, 1 };
     AfTable *table = af_table_new (terms);
-    af_table_add (table, rows[i].values, defined);
-    af_table_add (table, rows[i].values, defined);
+    af_table_add (table, rows[i].values, defined, FALSE);
+    af_table_add (table, rows[i].values, defined, FALSE);
     ck_assert_msg (table->n == 1, "row %u: equal rows are one", i);
     ck_assert_msg (af_fact_holds (&rows[i].fact, table, 0) == rows[i].expected, "row %u", i);
     af_table_free (table);
@@ -111,7 +111,7 @@ START_TEST (chances)
     for (guint row = 0; row < N_ROWS; row++) {
       gint64 b = row % rows[i].period;
       const gint64 values[] = { rows[i].slope * b + rows[i].offset, b, row };
-      af_table_add (table, values, defined);
+      af_table_add (table, values, defined, FALSE);
     }
     AfRelation relation = { .fact = rows[i].fact };
     gboolean is_chance = af_relation_chance (&relation, table) > 1e-4;

@@ -67,7 +67,7 @@ static void add_calls (AfTable *table, const Calls *calls)
   for (gint64 i = calls->first; i <= calls->last; i++)
     for (guint s = 0; s < calls->states; s++) {
       const gint64 values[] = { i, 5 + s % 5, 10 + s % 5 };
-      af_table_add (table, values, defined);
+      af_table_add (table, values, defined, FALSE);
     }
 }
 
@@ -79,6 +79,7 @@ static const BeforeRow before_rows[] = {
   { "two return by luck", { { 0, 15, 3 }, { -2, -1, 3 } }, { { -40, -3, 2 } }, PLAIN, { LEAST (0), NONE } },
   { "as many return as fail", { { 0, 15, 3 }, { -20, -1, 3 } }, { { -40, -20, 2 } }, PLAIN, { NONE, NONE } },
   { "few values, more rows", { { 0, 15, 3 }, { -2, -1, 5 } }, { { -5, -2, 5 } }, PLAIN, { NONE, NONE } },
+  { "some values more, of an index", { { 0, 15, 3 }, { -2, -1, 5 } }, { { -8, -3, 5 } }, PLAIN, { LEAST (0), NONE } },
   { "luck, but the text has plans", { { 0, 15, 3 }, { -2, -1, 3 } }, { { -40, -4, 2 } }, LOOKS, { NONE, NONE } },
   { "beyond the room, the first two by luck",
     { { 0, 11, 5 } },
@@ -219,7 +220,7 @@ START_TEST (worth)
     AfRelation relation = { .guard = row->guard, .fact = row->fact, .other = no_fact };
     if (row->has_failure)
       add_location (&routine, &location, AF_LOCATION_RETURN, zero);
-    af_table_add (seen.after, values, defined);
+    af_table_add (seen.after, values, defined, FALSE);
     gboolean is_worth = af_worth_saying (&observation, &seen, &search, row->may_fail, &relation);
     const AfRelation expected = { .guard = row->said_under, .fact = row->fact, .other = no_fact };
     ck_assert_msg (is_worth == row->is_worth, "%s", row->what);

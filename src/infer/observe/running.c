@@ -63,7 +63,7 @@ static gboolean run_part (AfObservation *observation, const GPtrArray *tests, GE
 static gboolean run_tests (AfObservation *observation, const GPtrArray *tests, GError **error)
 {
   guint most = CHUNK * observation->subjects->len;
-  for (guint first = 0; first < tests->len; first += most) {
+  for (guint first = 0; first < tests->len && !af_infer_is_late (observation->end); first += most) {
     g_autoptr (GPtrArray) part = g_ptr_array_new ();
     for (guint i = first; i < MIN (first + most, tests->len); i++)
       g_ptr_array_add (part, tests->pdata[i]);

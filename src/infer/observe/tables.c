@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MAX_ROWS = 1200 };
+enum { MAX_ROWS = 1200, MORE_ROWS = 1200 };
 
 /* --- one table --- */
 
@@ -16,9 +16,11 @@ AfTable *af_table_new (const GPtrArray *terms)
 {
   AfTable *table = g_new0 (AfTable, 1);
   table->terms = terms;
+  table->most = MAX_ROWS;
   table->values = g_array_new (FALSE, FALSE, sizeof (gint64));
   table->defined = g_array_new (FALSE, FALSE, sizeof (guint8));
   table->again = g_array_new (FALSE, FALSE, sizeof (guint8));
+  table->endless = g_array_new (FALSE, FALSE, sizeof (guint8));
   table->seen = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   return table;
 }
@@ -30,6 +32,7 @@ void af_table_free (AfTable *table)
   g_array_unref (table->values);
   g_array_unref (table->defined);
   g_array_unref (table->again);
+  g_array_unref (table->endless);
   g_hash_table_unref (table->seen);
   g_free (table);
 }
@@ -55,10 +58,10 @@ static void number_addresses (const AfTable *table, const gint64 *values, const 
   }
 }
 
-void af_table_add (AfTable *table, const gint64 *values, const guint8 *defined)
+void af_table_add (AfTable *table, const gint64 *values, const guint8 *defined, gboolean is_endless)
 {
   guint n = table->terms->len;
-  if (n == 0 || table->n >= MAX_ROWS)
+  if (n == 0 || table->n >= table->most || !memchr (defined, TRUE, n)) /* nothing was watched any more in that test */
     return;
   g_autofree gint64 *row = g_new (gint64, n);
   number_addresses (table, values, defined, row);
@@ -71,10 +74,11 @@ void af_table_add (AfTable *table, const gint64 *values, const guint8 *defined)
     g_array_index (table->again, guint8, known - 1) = TRUE;
     return;
   }
-  const guint8 once = FALSE;
+  const guint8 once = FALSE, endless = is_endless != FALSE;
   g_array_append_vals (table->values, row, n);
   g_array_append_vals (table->defined, defined, n);
   g_array_append_val (table->again, once);
+  g_array_append_val (table->endless, endless);
   g_hash_table_insert (table->seen, g_steal_pointer (&bytes), GUINT_TO_POINTER (++table->n));
 }
 
@@ -120,6 +124,16 @@ void af_observation_forget (AfObservation *observation)
   }
 }
 
+void af_observation_make_room (AfObservation *observation)
+{
+  for (guint i = 0; i < observation->routines->len; i++) {
+    const AfSeenRoutine *seen = observation->routines->pdata[i];
+    AfTable *const tables[] = { seen->passed, seen->failed, seen->after, seen->left };
+    for (guint k = 0; k < G_N_ELEMENTS (tables); k++)
+      tables[k]->most = tables[k]->n + MORE_ROWS;
+  }
+}
+
 static void list_columns (const GPtrArray *terms, GPtrArray *columns)
 {
   for (guint i = 0; i < terms->len; i++)
@@ -158,16 +172,18 @@ gboolean af_observation_build (AfObservation *observation, GError **error)
     AfSubject *subject = af_subject_start (options->config, observation->build, error);
     if (!subject)
       return FALSE;
+    af_subject_set_end (subject, observation->end, NULL);
     g_ptr_array_add (observation->subjects, subject);
   }
   return observation->build != NULL;
 }
 
-AfObservation *af_observation_new (AfModule *module, const AfInferOptions *options, GError **error)
+AfObservation *af_observation_new (AfModule *module, const AfInferOptions *options, gint64 end, GError **error)
 {
   g_autoptr (AfObservation) observation = g_new0 (AfObservation, 1);
   observation->module = module;
   observation->options = options;
+  observation->end = end;
   observation->units = af_kinships_new (module);
   observation->routines = g_ptr_array_new_with_free_func (seen_free);
   observation->watches = g_ptr_array_new_with_free_func ((GDestroyNotify)af_watch_free);
@@ -270,13 +286,24 @@ static gboolean is_fill (const AfTerm *term, gint64 value)
 }
 
 /* The state before a call: what nobody has set tells nothing. */
-static void add_entry (AfTable *table, const AfTrace *trace, guint row)
+static void add_entry (AfTable *table, const AfTrace *trace, guint row, gboolean is_endless)
 {
   guint n = table->terms->len;
   g_autofree guint8 *defined = n == 0 ? NULL : g_memdup2 (defined_of (trace, row) + 1, n);
   for (guint i = 0; i < n; i++)
     defined[i] = defined[i] && !is_fill (table->terms->pdata[i], values_of (trace, row)[1 + i]);
-  af_table_add (table, values_of (trace, row) + 1, defined);
+  af_table_add (table, values_of (trace, row) + 1, defined, is_endless);
+}
+
+/* Whether the call has given what nobody has set: that it returned may be luck, and says nothing. */
+static gboolean gives_fill (const AfSeenRoutine *seen, const AfTrace *trace, guint exit)
+{
+  for (guint i = 0; i < seen->terms->exit->len; i++) {
+    const AfTerm *term = seen->terms->exit->pdata[i];
+    if (term->is_result)
+      return defined_of (trace, exit)[1 + i] && is_fill (term, values_of (trace, exit)[1 + i]);
+  }
+  return FALSE;
 }
 
 /* A call that returned: its entry is the last one of that routine still open. */
@@ -293,16 +320,16 @@ static void close_call (const AfObservation *observation, const AfTrace *trace, 
   g_array_set_size (open, at - 1);
   if (seen->parts && seen->parts->len > 0)
     compare_parts (seen, trace, entry, row);
-  add_entry (seen->passed, trace, entry);
-  af_table_add (seen->after, values_of (trace, row) + 1, defined_of (trace, row) + 1);
+  if (!observation->options->is_narrow && gives_fill (seen, trace, row))
+    return;
+  add_entry (seen->passed, trace, entry, FALSE);
+  af_table_add (seen->after, values_of (trace, row) + 1, defined_of (trace, row) + 1, FALSE);
   if (is_from_test (trace, row))
-    af_table_add (seen->left, values_of (trace, row) + 1, defined_of (trace, row) + 1);
+    af_table_add (seen->left, values_of (trace, row) + 1, defined_of (trace, row) + 1, FALSE);
 }
 
-/* Whether the failure may come of the arguments: what C demands, or the precondition of a callee. */
-static gboolean tells_of_arguments (const AfModule *module, const AfOutcome *outcome)
+gboolean af_clause_tells_of_arguments (const AfClause *clause)
 {
-  const AfClause *clause = module->clauses->pdata[outcome->clause];
   switch (clause->kind) {
   case AF_CLAUSE_NULL:
   case AF_CLAUSE_HEAP:
@@ -310,13 +337,13 @@ static gboolean tells_of_arguments (const AfModule *module, const AfOutcome *out
   case AF_CLAUSE_ARITH:
   case AF_CLAUSE_CRASH:
   case AF_CLAUSE_PRECONDITION:
+  case AF_CLAUSE_HANG:
     return TRUE;
   case AF_CLAUSE_POSTCONDITION:
   case AF_CLAUSE_INVARIANT:
   case AF_CLAUSE_CHECK:
   case AF_CLAUSE_LOOP_INVARIANT:
   case AF_CLAUSE_LOOP_VARIANT:
-  case AF_CLAUSE_HANG:
   case AF_CLAUSE_SANDBOX:
   case AF_CLAUSE_LEAK:
   case AF_CLAUSE_OPEN:
@@ -345,11 +372,13 @@ static void read_test (const AfObservation *observation, const AfVisits *visits,
     else
       close_call (observation, trace, open, row);
   if (outcome->kind != AF_OUTCOME_FAIL || last != end || last >= visits->end
-      || !tells_of_arguments (observation->module, outcome))
+      || !af_clause_tells_of_arguments (observation->module->clauses->pdata[outcome->clause]))
     return;
   AfSeenRoutine *seen = seen_by_id (observation, g_array_index (trace->location, guint, last) / 2);
+  const AfClause *clause = observation->module->clauses->pdata[outcome->clause];
+  gboolean is_endless = clause->kind == AF_CLAUSE_HANG;
   if (seen)
-    add_entry (seen->failed, trace, last);
+    add_entry (seen->failed, trace, last, is_endless);
 }
 
 void af_observation_read (AfObservation *observation, const AfTrace *trace, const GArray *outcomes, gboolean passing)

@@ -11,7 +11,8 @@
  * Memory is allocated in steps, and an index just behind the end reads what is there: a few calls return by luck.  So
  * a bound of an argument that no condition of the routine looks at may be false in some that returned, if ten times as
  * many failed, or more with three times as many different values: luck ends a few elements behind the end, failures do
- * not. */
+ * not.  Of an index that is not negative twice as many will do, since no other bound is as natural, and of what another
+ * routine requires of a number of that kind more than half. */
 #include "infer/infer-internal.h"
 
 enum {
@@ -19,6 +20,9 @@ enum {
   LEAST_FAILED = 2,
   LEAST_UNLUCKY = 20,
   UNLUCKY_SHARE = 10,
+  UNLUCKY_SIGN_SHARE = 2,
+  LEAST_SIGN_VALUES = 6,
+  LEAST_BACKED = 4,
   LEAST_UNLUCKY_VALUES = 12,
   UNLUCKY_VALUES_SHARE = 3,
   MOST_CLAUSES = 4
@@ -28,10 +32,27 @@ static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
 
 /* What is looked for in calls of one routine. */
 typedef struct {
+  const AfRoutine *routine;
+  const GPtrArray *found; /* of AfPending: what others require; nullable */
   const AfTable *passed, *failed;
   GArray *facts;   /* of AfFact: those that are true in all calls that returned */
   GArray *by_luck; /* of AfFact: those of which some calls that returned are lucky exceptions */
 } Looking;
+
+/* Whether the value of @param itself makes that of @expr: not where it only says which element is meant, or what is
+ * called. */
+static gboolean makes_value (AfExpr *expr, AfExpr *param)
+{
+  if (af_expr_equal (expr, param))
+    return TRUE;
+  if (expr->kind == AF_EXPR_INDEX || expr->kind == AF_EXPR_DEREF || expr->kind == AF_EXPR_FIELD
+      || expr->kind == AF_EXPR_CALL)
+    return FALSE;
+  for (guint i = 0; i < expr->n_args; i++)
+    if (makes_value (expr->args[i], param))
+      return TRUE;
+  return FALSE;
+}
 
 /* Whether @param is compared with something, or decides, in a part of an expression. */
 static gboolean visit_decision (AfExpr *node, gpointer data)
@@ -39,10 +60,9 @@ static gboolean visit_decision (AfExpr *node, gpointer data)
   AfExpr **param = data;
   gboolean decides =
     node->kind == AF_EXPR_CONDITIONAL || (node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_NE);
-  if (decides && *param && af_expr_contains (node->args[0], *param))
-    *param = NULL;
-  if (decides && *param && af_expr_contains (node->args[1], *param))
-    *param = NULL;
+  for (guint i = 0; decides && i < 2 && *param; i++)
+    if (makes_value (node->args[i], *param))
+      *param = NULL;
   return TRUE;
 }
 
@@ -156,6 +176,25 @@ static gboolean fails_when_equal (const AfFact *fact, const AfTable *failed, con
   return FALSE;
 }
 
+/* Whether another routine requires the same of an argument of that kind. */
+static gboolean is_backed (const Looking *looking, const AfFact *fact)
+{
+  const GPtrArray *terms = looking->passed->terms;
+  const AfTerm *a = terms->pdata[fact->a], *b = fact->b >= 0 ? terms->pdata[fact->b] : NULL;
+  for (guint i = 0; looking->found && i < looking->found->len && a->unit >= 0; i++) {
+    const AfPending *other = looking->found->pdata[i];
+    const AfFact *theirs = &other->relation.fact;
+    if (other->proposal->kind != AF_CLAUSE_PRECONDITION || other->proposal->routine == looking->routine || !other->terms
+        || other->relation.guard.shape != AF_SHAPE_NONE || theirs->shape != fact->shape || theirs->k != fact->k
+        || (theirs->b < 0) != (b == NULL))
+      continue;
+    const AfTerm *left = other->terms->pdata[theirs->a];
+    if (left->is_param && left->unit == a->unit && (!b || af_terms_alike (other->terms->pdata[theirs->b], b)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* By how many more calls failed than returned by luck without the fact, of those that keep to what is @found and that
  * nothing else keeps away; 0: luck does not explain those that returned. */
 static guint count_unlucky (const Looking *looking, const AfFact *fact, const guint8 *covered, const GArray *found)
@@ -175,15 +214,19 @@ static guint count_unlucky (const Looking *looking, const AfFact *fact, const gu
       g_hash_table_add (lucky, &g_array_index (passed->values, gint64, row * passed->terms->len + (guint)fact->a));
   }
   for (guint row = 0; row < failed->n; row++) {
-    gboolean counts = !covered[row] && af_fact_holds (fact, failed, row) == 0;
+    gboolean counts =
+      !covered[row] && !g_array_index (failed->endless, guint8, row) && af_fact_holds (fact, failed, row) == 0;
     n_unlucky += counts;
     if (counts)
       g_hash_table_add (unlucky, &g_array_index (failed->values, gint64, row * failed->terms->len + (guint)fact->a));
   }
   guint n_values = g_hash_table_size (unlucky);
-  gboolean is_luck = (n_unlucky >= LEAST_UNLUCKY && n_unlucky >= n_lucky * UNLUCKY_SHARE)
+  gboolean is_sign = fact->shape == AF_SHAPE_LEAST && fact->k == 0;
+  guint share = is_sign && n_values >= LEAST_SIGN_VALUES ? UNLUCKY_SIGN_SHARE : UNLUCKY_SHARE;
+  gboolean is_luck = (n_unlucky >= LEAST_UNLUCKY && n_unlucky >= n_lucky * share)
                      || (n_values >= LEAST_UNLUCKY_VALUES
-                         && n_values >= g_hash_table_size (lucky) * UNLUCKY_VALUES_SHARE && n_unlucky > n_lucky);
+                         && n_values >= g_hash_table_size (lucky) * UNLUCKY_VALUES_SHARE && n_unlucky > n_lucky)
+                     || (n_unlucky >= LEAST_BACKED && n_unlucky > n_lucky && is_backed (looking, fact));
   return is_luck ? n_unlucky - n_lucky : 0;
 }
 
@@ -296,7 +339,7 @@ GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *s
     return found;
   g_autoptr (GArray) facts = g_array_new (FALSE, FALSE, sizeof (AfFact));
   g_autoptr (GArray) by_luck = g_array_new (FALSE, FALSE, sizeof (AfFact));
-  const Looking looking = { seen->passed, seen->failed, facts, by_luck };
+  const Looking looking = { seen->terms->routine, observation->found, seen->passed, seen->failed, facts, by_luck };
   g_autofree guint8 *covered = g_malloc0 (seen->failed->n);
   list_facts (&looking);
   drop_looked_at (seen->terms->routine, seen->passed->terms, by_luck);

@@ -125,7 +125,7 @@ static void add_states (const AfTable *left, int object, AfTable *table)
       n_defined += defined[k] && ((const AfTerm *)table->terms->pdata[k])->expr->kind != AF_EXPR_VAR;
     }
     if (n_defined > 0)
-      af_table_add (table, values, defined);
+      af_table_add (table, values, defined, FALSE);
   }
 }
 

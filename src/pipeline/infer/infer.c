@@ -13,6 +13,8 @@
 #include "contracts/contracts.h"
 #include "util/error.h"
 
+enum { INFERRING_PERCENT = 75 }; /* of the budget */
+
 /* Takes out what the module cannot be read with. */
 static void drop_unreadable (AfRun *run, AfInference *inference)
 {
@@ -56,7 +58,9 @@ static void print_text (const AfRun *run, const AfInference *inference)
           "%" G_GUINT64_FORMAT ")",
           all->len > 0 ? "\n" : "", run->module->name, all->len, all->len == 1 ? "" : "s", inference->n_implied,
           inference->n_broken, inference->n_refuted, inference->n_calls, run->options->seed);
-  if (inference->is_cut)
+  if (inference->is_late)
+    printf ("; the budget ended first: --budget gives more time");
+  else if (inference->is_cut)
     printf ("; attacks ended before nothing broke any more");
   printf (all->len > 0 ? "; patches in %s\n" : "\n", run->options->output);
 }
@@ -70,6 +74,13 @@ static void tell_progress (const char *text, gpointer data)
   af_run_stage (data, stage, *subject ? subject : NULL);
 }
 
+/* What is left is for changes of the code, and for writing. */
+static gint64 share_of_budget (const AfRun *run)
+{
+  gint64 now = g_get_monotonic_time ();
+  return run->deadline > 0 ? MAX (now + (run->deadline - now) * INFERRING_PERCENT / 100, 1) : 0;
+}
+
 static AfInference *infer (AfRun *run, GError **error)
 {
   AfInferOptions options = { .config = &run->config,
@@ -78,9 +89,24 @@ static AfInference *infer (AfRun *run, GError **error)
                              .jobs = run->options->jobs,
                              .effort = run->options->effort,
                              .proves = TRUE,
+                             .deadline = share_of_budget (run),
                              .progress = tell_progress,
                              .progress_data = run };
   return af_infer (run->module, &options, error);
+}
+
+/* Without it proposals are as good; so a budget that ends meanwhile ends nothing else. */
+static gboolean catch_in_time (AfRun *run, AfInference *inference, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  if (inference->is_late || af_infer_catch (run, inference, &reason))
+    return TRUE;
+  if (af_run_forgive_end (run, &reason)) {
+    inference->is_late = TRUE;
+    return TRUE;
+  }
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }
 
 gboolean af_pipeline_infer (const AfOptions *options, const AfPaths *paths, gboolean apply, GCancellable *cancel,
@@ -94,10 +120,11 @@ gboolean af_pipeline_infer (const AfOptions *options, const AfPaths *paths, gboo
     return FALSE;
   g_autoptr (AfInference) inference = infer (&run, error);
   if (!inference)
-    return FALSE;
+    return af_run_tell_late (&run, error);
   drop_unreadable (&run, inference);
-  if (inference->proposals->len > 0 && !af_infer_catch (&run, inference, error))
+  if (inference->proposals->len > 0 && !catch_in_time (&run, inference, error))
     return FALSE;
+  g_clear_pointer (&run.limit, af_limit_free); /* what there is by now is written */
   *n_proposed = inference->proposals->len;
   af_run_stages_end (&run);
   if (!af_infer_write (options, run.module, inference, error)

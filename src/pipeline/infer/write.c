@@ -84,7 +84,7 @@ char *af_infer_json (const AfModule *module, const AfInference *inference, guint
   af_json_int (json, "implied", inference->n_implied);
   af_json_int (json, "broken", inference->n_broken);
   af_json_int (json, "refuted", inference->n_refuted);
-  af_json_bool (json, "attacked", !inference->is_cut);
+  af_json_bool (json, "attacked", !inference->is_cut && !inference->is_late);
   af_json_int (json, "calls", inference->n_calls);
   af_json_int (json, "changes", inference->n_changes);
   af_json_open_array (json, "contracts");
