@@ -82,18 +82,22 @@ static gboolean confirm_build (AfSuite *suite, const AfCandidate *candidate, con
 }
 
 /* Whether all tests pass with the program built from the patch as the user builds it, and end as with @whole
- * (nullable). */
+ * (nullable).  Where that passes before, too, they must do so in the build in which they failed. */
 static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, const AfFix *whole, gboolean *passes,
                          GError **error)
 {
-  gboolean is_poisoned = suite->project.is_poisoned;
-  if (!confirm_build (suite, candidate, whole, passes, error))
-    return FALSE;
-  if (!is_poisoned || !*passes)
-    return TRUE;
-  suite->project.is_poisoned = FALSE;
-  gboolean ok = confirm_build (suite, candidate, NULL, passes, error);
-  suite->project.is_poisoned = TRUE;
+  AfProject *project = &suite->project;
+  gboolean is_poisoned = project->is_poisoned, is_static = project->is_static;
+  if (suite->by_chance) {
+    if (!confirm_build (suite, candidate, whole, passes, error))
+      return FALSE;
+    if (!*passes)
+      return TRUE;
+  }
+  project->is_poisoned = project->is_static = FALSE;
+  gboolean ok = confirm_build (suite, candidate, suite->by_chance ? NULL : whole, passes, error);
+  project->is_poisoned = is_poisoned;
+  project->is_static = is_static;
   return ok;
 }
 

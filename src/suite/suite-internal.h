@@ -62,6 +62,7 @@ typedef struct {
   AfProject project;
   GPtrArray *tests; /* of AfSuiteTest: those that fail first, then those that pass; flaky ones are not among them */
   guint n_failing;
+  gboolean by_chance;   /* in the user's own build no test fails: it is repaired in another one */
   guint timeout_ms;     /* for a candidate, whatever a test says */
   guint work_ms;        /* likewise, of processor time */
   double build_seconds; /* for one build of the program as it is */
