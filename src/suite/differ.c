@@ -19,7 +19,7 @@
 
 enum { MOST_INPUTS = 40, MOST_COMPARED = 40, LONGEST_LINE = 120, POISONED = 8, LEAST_WORD = 2 };
 /* What agreeing with all others is worth, and an end by a signal or not at all, in the units of the ranking. */
-#define AGREEMENT 2.0
+#define AGREEMENT 1.0
 #define BAD_END 2.0
 /* What it costs if there is an output that lacks words, or that depends on what was never set; and if all are such. */
 #define ANY_FLAW 0.5
@@ -35,6 +35,7 @@ typedef struct {
   guint8 *lacking;   /* parallel: whether it lacks a common word */
   guint8 *loose;     /* parallel: whether it depends on locals that were never set */
   GHashTable *words; /* set of char *: in each output that a test wants */
+  double *votes;     /* by fix: how much it has to say of the others */
   guint8 *wanted;    /* by fix: whether the run at hand is about it */
   guint8 *asked;     /* by fix: whether a run was about it that looked for loose ends */
   gboolean poisoned; /* the run at hand looks for loose ends */
@@ -182,18 +183,31 @@ static gboolean is_telling (const Comparison *comparison, guint input)
   return FALSE;
 }
 
-/* How much a fix has to say: little where it ranks far below the best. */
-static double vote_of (const Comparison *comparison, guint fix, double best)
+static gboolean same_place (const AfFix *a, const AfFix *b)
 {
-  return exp (2 * (((const AfFix *)comparison->fixes->pdata[fix])->score - best));
+  return a->candidate->routine == b->candidate->routine
+         && a->candidate->snapshot->location == b->candidate->snapshot->location;
 }
 
-static double best_score (const Comparison *comparison)
+/* How much a fix has to say: little where it ranks far below the best; those of one place share what the best of them
+ * has, for they are mostly one idea with guards that hardly differ. */
+static void count_votes (const Comparison *comparison)
 {
+  guint n = comparison->fixes->len;
   double best = -G_MAXDOUBLE;
-  for (guint f = 0; f < comparison->fixes->len; f++)
+  for (guint f = 0; f < n; f++)
     best = MAX (best, ((const AfFix *)comparison->fixes->pdata[f])->score);
-  return best;
+  for (guint f = 0; f < n; f++) {
+    const AfFix *fix = comparison->fixes->pdata[f];
+    double own = exp (2 * (fix->score - best)), most = own, all = 0;
+    for (guint k = 0; k < n; k++) {
+      const AfFix *other = comparison->fixes->pdata[k];
+      double vote = same_place (fix, other) ? exp (2 * (other->score - best)) : 0;
+      most = MAX (most, vote);
+      all += vote;
+    }
+    comparison->votes[f] = own * most / all;
+  }
 }
 
 /* Share of the votes of the other fixes that do the same, over the inputs that tell fixes apart; what ends badly counts
@@ -201,12 +215,12 @@ static double best_score (const Comparison *comparison)
 static double agreement (const Comparison *comparison, guint fix)
 {
   guint n = comparison->fixes->len, bad = 0;
-  double same = 0, all = 0, best = best_score (comparison);
+  double same = 0, all = 0;
   for (guint i = 0; i < comparison->inputs->len; i++) {
     const AfSeenEnd *own = end_of (comparison, i, fix + 1);
     bad += is_bad (own) && !is_bad (end_of (comparison, i, 0));
     for (guint k = 0; k < n && is_telling (comparison, i); k++) {
-      double vote = k == fix ? 0 : vote_of (comparison, k, best);
+      double vote = k == fix ? 0 : comparison->votes[k];
       same += end_of (comparison, i, k + 1)->hash == own->hash ? vote : 0;
       all += vote;
     }
@@ -340,6 +354,7 @@ static gboolean compare (Comparison *comparison, GPtrArray *fixes, GError **erro
   suite->n_runs += comparison->inputs->len * (comparison->fixes->len + 1);
   if (g_hash_table_size (dropped) > 0)
     return TRUE;
+  count_votes (comparison);
   if (!find_loose (comparison, candidates, dropped, error))
     return FALSE;
   note_observations (comparison);
@@ -366,6 +381,8 @@ gboolean af_suite_differ (AfSuite *suite, GPtrArray *fixes, GError **error)
                     *asked = g_new0 (guint8, n);
   comparison.lacking = lacking;
   comparison.loose = loose;
+  g_autofree double *votes = g_new0 (double, first->len);
+  comparison.votes = votes;
   comparison.wanted = wanted;
   comparison.asked = asked;
   gboolean ok = compare (&comparison, fixes, error);
