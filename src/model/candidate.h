@@ -183,6 +183,7 @@ typedef struct {
   const char *last_resort; /* why it is offered only where nothing else stands, for people, static or `lost`; null: it
                               is not so */
   char *reasons;           /* why it stands where it stands, for people */
+  gboolean unrelated;      /* it compares what the module relates nowhere; not noted: false */
   double natural;          /* how much the change is like what people change, a log-probability; 0: not known */
 } AfFix;
 

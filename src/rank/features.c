@@ -143,6 +143,11 @@ static double feature_separates (const AfEvidence *e)
   return e->snapshot->failing > 0 && e->snapshot->passing == 0 && e->snapshot->of_passing > 0 ? 1 : 0;
 }
 
+static double feature_unrelated (const AfEvidence *e)
+{
+  return e->has_guard && e->fix->unrelated ? 1 : 0;
+}
+
 static double feature_always (const AfEvidence *e)
 {
   /* Of the traced tests: with more in T_r than are traced, the snapshot can never be in all of them. */

@@ -8,6 +8,8 @@
 void af_rank_note_resorts (GPtrArray *fixes, const AfModule *module);
 /* Sets natural of each of @fixes: how much its change is like what people change (natural/). */
 void af_rank_note_natural (GPtrArray *fixes, const AfModule *module);
+/* Sets unrelated of each of @fixes: whether it compares what the module relates nowhere. */
+void af_rank_note_unrelated (GPtrArray *fixes, const AfModule *module);
 /* Sorts @fixes (of AfFix), best first: a total order.  @faithful: by suspiciousness alone.  Otherwise by the features
  * of features.def.  Sets score and reasons. */
 void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful);

@@ -174,6 +174,7 @@ gboolean af_suite_finish (AfSuite *suite, GError **error)
     af_past_merge (suite->past, ((AfVersion *)suite->versions->pdata[0])->module, finding->fixes);
   af_validate_group (finding->fixes);
   af_rank_note_natural (finding->fixes, ((AfVersion *)suite->versions->pdata[0])->module);
+  af_rank_note_unrelated (finding->fixes, ((AfVersion *)suite->versions->pdata[0])->module);
   af_rank_fixes (finding->fixes, finding->fault, FALSE);
   af_validate_group (finding->fixes);
   af_rank_note_resorts (finding->fixes, ((AfVersion *)suite->versions->pdata[0])->module);

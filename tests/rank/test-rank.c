@@ -434,6 +434,25 @@ START_TEST (broken_relations)
 }
 END_TEST
 
+/* A guard that compares what the module relates nowhere comes after a slightly worse one; without a guard it does not
+ * count. */
+START_TEST (unrelated_guards)
+{
+  World w;
+  world_init (&w);
+  static const Row good = { BASE }, bad = { AF_SCHEMA_B, AF_ACTION_SET, "set-shift", "x", 0.9, 5, 0, FALSE, 7, 0, "j" };
+  static const Row plain = { AF_SCHEMA_A, AF_ACTION_SET, "set-shift", "x", 1, 5, 5, FALSE, 7, 0, "i" };
+  AfFix *better = add (&w, &good, 1, 4), *worse = add (&w, &bad, 2, 5), *unguarded = add (&w, &plain, 3, 4);
+  better->unrelated = unguarded->unrelated = TRUE;
+  af_rank_fixes (w.fixes, &w.fault, FALSE);
+  ck_assert (w.fixes->pdata[0] == worse);
+  ck_assert_double_eq (feature (better, "unrelated"), 1);
+  ck_assert_double_eq (feature (worse, "unrelated"), 0);
+  ck_assert_double_eq (feature (unguarded, "unrelated"), 0);
+  world_clear (&w);
+}
+END_TEST
+
 /* What is recorded of a fix. */
 START_TEST (recorded_features)
 {
@@ -468,6 +487,7 @@ int main (void)
   tcase_add_loop_test (tcase, better_before_worse, 0, (int)G_N_ELEMENTS (pairs));
   tcase_add_test (tcase, repetition_and_ties);
   tcase_add_test (tcase, two_places);
+  tcase_add_test (tcase, unrelated_guards);
   tcase_add_test (tcase, no_passing_tests);
   tcase_add_test (tcase, state_distance);
   tcase_add_test (tcase, faithful_order);

@@ -115,19 +115,25 @@ static AfModule *load (const char *text)
   return module;
 }
 
-static AfCandidate *candidate_of (const AfModule *module, guint row, AfSnapshot *snapshot)
+static AfCandidate *inserted (const AfRoutine *routine, const AfSource *source, const char *before, const char *added,
+                              AfSnapshot *snapshot, AfAction *action)
 {
-  const AfRoutine *routine = af_module_routine (module, rows[row].routine);
-  const AfSource *source = af_module_source (module, routine->body.file);
-  const char *at = strstr (source->text + routine->body.start, rows[row].before);
-  AfAction *action =
-    rows[row].id ? af_action_new (rows[row].kind, af_operator_named (rows[row].id), NULL, NULL, AF_RANGE_NONE) : NULL;
+  const char *at = strstr (source->text + routine->body.start, before);
   AfCandidate *candidate = af_candidate_new (1, snapshot, AF_SCHEMA_A, action);
   candidate->routine = routine;
   candidate->edits = candidate->edits ? candidate->edits : af_edits_new ();
   if (at)
-    af_edits_insert (candidate->edits, routine->body.file, (guint)(at - source->text), rows[row].added, 0);
+    af_edits_insert (candidate->edits, routine->body.file, (guint)(at - source->text), added, 0);
   return candidate;
+}
+
+static AfCandidate *candidate_of (const AfModule *module, guint row, AfSnapshot *snapshot)
+{
+  const AfRoutine *routine = af_module_routine (module, rows[row].routine);
+  AfAction *action =
+    rows[row].id ? af_action_new (rows[row].kind, af_operator_named (rows[row].id), NULL, NULL, AF_RANGE_NONE) : NULL;
+  return inserted (routine, af_module_source (module, routine->body.file), rows[row].before, rows[row].added, snapshot,
+                   action);
 }
 
 START_TEST (last_resorts)
@@ -243,6 +249,48 @@ START_TEST (changes_in_place)
 }
 END_TEST
 
+/* What a guard compares, and what the module does. */
+START_TEST (unrelated_comparisons)
+{
+  static const char mix[] = "typedef struct { int used, room; } Box;\n"
+                            "int mix (Box *box, int *a, int n, int s, int b)\n"
+                            "{\n"
+                            "  int t = 0;\n"
+                            "  for (int i = 0; i < n; i++)\n"
+                            "    if (a[i] > t && (s - (b + n)) % 2 == 0) t = a[i];\n"
+                            "  while (box->used > box->room) box->used--;\n"
+                            "  return t;\n"
+                            "}\n";
+  static const struct {
+    const char *added;
+    gboolean is_unrelated;
+  } guards[] = {
+    { "if (n - 1 > t) t++; ", TRUE },           { "if (t < a[n - 1]) t++; ", FALSE },
+    { "if (s >= b + n) t++; ", FALSE },         { "if (b < s) t++; ", TRUE },
+    { "if (a[0] == a[n]) t++; ", FALSE },       { "if (t > 7 || n == 'a') t++; ", FALSE },
+    { "if ((long)b + n == s) t++; ", TRUE },    { "if (box[1].room - 1 <= (box->used)) t++; ", FALSE },
+    { "if (box->room < n) t++; ", TRUE },       { "t = s + n; ", FALSE },
+    { "if (t > MOST && t < -1) t++; ", FALSE },
+  };
+  g_autoptr (AfModule) module = load (mix);
+  const AfRoutine *routine = af_module_routine (module, "mix");
+  for (guint k = 0; k < G_N_ELEMENTS (guards); k++) {
+    g_autoptr (AfExpr) i = af_expr_var (NULL, "i", 1);
+    AfPredicate *predicate = af_predicate_new (1, i, "integer");
+    AfSnapshot *snapshot = af_snapshot_new (predicate, 2, TRUE);
+    AfCandidate *candidate =
+      inserted (routine, af_module_source (module, routine->body.file), "return t", guards[k].added, snapshot, NULL);
+    g_autoptr (GPtrArray) fixes = g_ptr_array_new_with_free_func ((GDestroyNotify)af_fix_free);
+    g_ptr_array_add (fixes, af_fix_new (candidate));
+    af_rank_note_unrelated (fixes, module);
+    ck_assert_msg (((AfFix *)fixes->pdata[0])->unrelated == guards[k].is_unrelated, "%s", guards[k].added);
+    af_candidate_free (candidate);
+    af_snapshot_free (snapshot);
+    af_predicate_free (predicate);
+  }
+}
+END_TEST
+
 /* Read from text: fields written, and functions called. */
 START_TEST (uses_of_text)
 {
@@ -282,6 +330,7 @@ int main (void)
   Suite *suite = suite_create ("resorts");
   TCase *tcase = tcase_create ("traits");
   tcase_add_loop_test (tcase, last_resorts, 0, (int)G_N_ELEMENTS (rows));
+  tcase_add_test (tcase, unrelated_comparisons);
   tcase_add_test (tcase, guarded_exits);
   tcase_add_test (tcase, changes_in_place);
   tcase_add_test (tcase, uses_of_text);
