@@ -14,19 +14,32 @@
 
 #include "util/error.h"
 
-guint af_diagnose_candidates (const char *messages, GHashTable *ids)
+/* Of a routine that would be fine if the one above it did not end in the middle of something. */
+static gboolean is_consequence (const AfComplaint *complaint)
 {
-  g_autoptr (GPtrArray) complaints = af_weave_complaints (messages);
+  return strstr (complaint->text, "invalid storage class for function")        /* GCC */
+         || strstr (complaint->text, "function definition is not allowed here"); /* Clang */
+}
+
+static guint blame (const GPtrArray *complaints, gboolean also_consequences, GHashTable *ids)
+{
   guint n = 0;
   for (guint i = 0; i < complaints->len; i++) {
     const AfComplaint *complaint = g_ptr_array_index (complaints, i);
-    if (!g_str_has_prefix (complaint->file, "afx-candidate-"))
+    if (!g_str_has_prefix (complaint->file, "afx-candidate-") || (!also_consequences && is_consequence (complaint)))
       continue;
     const char *number = complaint->file + strlen ("afx-candidate-");
     g_hash_table_add (ids, GUINT_TO_POINTER ((guint)g_ascii_strtoull (number, NULL, 10)));
     n++;
   }
   return n;
+}
+
+guint af_diagnose_candidates (const char *messages, GHashTable *ids)
+{
+  g_autoptr (GPtrArray) complaints = af_weave_complaints (messages);
+  guint n = blame (complaints, FALSE, ids);
+  return n > 0 ? n : blame (complaints, TRUE, ids);
 }
 
 /* The first line that says "error", or the first line. */

@@ -1036,6 +1036,12 @@ START_TEST (diagnostics_name_the_candidate)
                             ids),
     2);
   ck_assert (g_hash_table_contains (ids, GUINT_TO_POINTER (12)) && g_hash_table_contains (ids, GUINT_TO_POINTER (7)));
+  g_hash_table_remove_all (ids);
+  const char *unfinished = "afx-candidate-3:4:1: error: expected 'while' before '}' token\n"
+                           "afx-candidate-4:1:8: error: invalid storage class for function 'f__afx_4'\n";
+  ck_assert_uint_eq (af_diagnose_candidates (unfinished, ids), 1);
+  ck_assert (g_hash_table_contains (ids, GUINT_TO_POINTER (3)));
+  ck_assert_uint_eq (af_diagnose_candidates (strchr (unfinished, '\n') + 1, ids), 1);
   af_diagnose_link ("/usr/bin/ld: m.o: in function `f':\nm.c:3: undefined reference to `log_line'\n", &error);
   ck_assert (g_error_matches (error, AF_ERROR, AF_ERROR_BUILD));
   ck_assert (strstr (error->message, "log_line") && strstr (error->message, "--with"));

@@ -1,6 +1,7 @@
 /* Candidates are C: every one of a few corpus routines compiles without new warnings, with `faithful` and without; no
  * two are the same text. */
 #include "support.h"
+#include "weave/weave-internal.h"
 
 #include <string.h>
 
@@ -77,6 +78,23 @@ static void check_once (const AfModule *module, const GPtrArray *candidates)
   }
 }
 
+/* What goes on behind a statement without braces stands behind the brace of the mark that weaving puts around it. */
+static void check_marks (const AfModule *module, const GPtrArray *candidates)
+{
+  for (guint i = 0; i < candidates->len; i++) {
+    const AfCandidate *candidate = g_ptr_array_index (candidates, i);
+    const AfSource *source = af_module_source (module, candidate->file);
+    for (guint k = 0; k < candidate->edits->len; k++) {
+      const AfEdit *edit = g_ptr_array_index (candidate->edits, k);
+      guint at = edit->range.start;
+      gboolean is_behind = edit->range.end == at && at > 0 && strchr (";}", source->text[at - 1])
+                           && g_ascii_isspace (source->text[at]) && g_ascii_isspace (*edit->text);
+      ck_assert_msg (!is_behind || edit->order > AF_ORDER_MARK_CLOSE || edit->order < 0, "in the mark: %s",
+                     candidate->summary);
+    }
+  }
+}
+
 static void compile (const char *name, const AfModule *module, const AfRoutine *routine, const GPtrArray *candidates)
 {
   g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
@@ -111,6 +129,7 @@ static void check_routine (const char *name, const char *routine_name)
       af_synthesize (&(AfSynthesisTask){ module, fault, NULL, solver, NULL }, localization, &options);
     ck_assert_uint_gt (candidates->len, faithful ? 2 : 80);
     check_once (module, candidates);
+    check_marks (module, candidates);
     compile (name, module, routine, candidates);
   }
 }
