@@ -13,9 +13,6 @@
 
 /* The expressions whose sub-expressions make up sub(c): array of AfExpr. */
 GPtrArray *af_clause_forms (const AfModule *module, const AfFault *fault);
-/* A copy with every OLD (e) replaced by e. */
-AfExpr *af_without_old (AfExpr *expr);
-gboolean af_mentions_result (AfExpr *expr);
 /* Appends @expr with RESULT replaced by each expression that @routine returns; itself when there is nothing to replace
  * it by. */
 void af_add_with_results (const AfRoutine *routine, AfExpr *expr, GPtrArray *forms);

@@ -292,3 +292,39 @@ AfExpr *af_expr_sizeof (AfType *type, AfExpr *operand)
   expr->operand = af_expr_ref (operand);
   return expr;
 }
+
+/* --- what only contracts have --- */
+
+static gboolean visit_result (AfExpr *node, gpointer data)
+{
+  *(gboolean *)data |= node->kind == AF_EXPR_RESULT;
+  return TRUE;
+}
+
+gboolean af_expr_mentions_result (AfExpr *expr)
+{
+  gboolean mentions = FALSE;
+  af_expr_walk (expr, visit_result, &mentions);
+  return mentions;
+}
+
+static gboolean find_old (AfExpr *node, gpointer data)
+{
+  if (node->kind == AF_EXPR_OLD && *(AfExpr **)data == NULL)
+    *(AfExpr **)data = node;
+  return *(AfExpr **)data == NULL;
+}
+
+AfExpr *af_expr_without_old (AfExpr *expr)
+{
+  g_autoptr (AfExpr) result = af_expr_ref (expr);
+  for (;;) {
+    AfExpr *old = NULL;
+    af_expr_walk (result, find_old, &old);
+    if (old == NULL)
+      return g_steal_pointer (&result);
+    AfExpr *next = af_expr_substitute (result, old, old->args[0]);
+    af_expr_unref (result);
+    result = next;
+  }
+}

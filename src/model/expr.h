@@ -149,6 +149,10 @@ AfExpr *af_expr_substitute (AfExpr *expr, const AfExpr *from, AfExpr *to);
 /* The same for @n pairs at once: what is put in is not looked at again, so `a < b` with a, b for b, a is `b < a`.
  * A bound variable hides its name and is renamed where it would catch one that is put in; `(&x)->f` becomes `x.f`. */
 AfExpr *af_expr_substitute_all (AfExpr *expr, AfExpr *const *from, AfExpr *const *to, guint n);
+/* A copy in which each OLD (e) is e. */
+AfExpr *af_expr_without_old (AfExpr *expr);
+/* Whether RESULT occurs. */
+gboolean af_expr_mentions_result (AfExpr *expr);
 /* Calls @visit on every node, parents first; false from @visit skips the node's children. */
 void af_expr_walk (AfExpr *expr, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data);
 /* Number of nodes. */

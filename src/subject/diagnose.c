@@ -17,7 +17,7 @@
 /* Of a routine that would be fine if the one above it did not end in the middle of something. */
 static gboolean is_consequence (const AfComplaint *complaint)
 {
-  return strstr (complaint->text, "invalid storage class for function")        /* GCC */
+  return strstr (complaint->text, "invalid storage class for function")          /* GCC */
          || strstr (complaint->text, "function definition is not allowed here"); /* Clang */
 }
 

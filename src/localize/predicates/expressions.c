@@ -1,9 +1,10 @@
 /* E and E+: which expressions are worth watching for a fault (AutoFix, section 3.3).
  *
  * In:  the faulty routine r and the violated clause c.
- * Out: E, every pure scalar expression in r's locations and in c; unfolded to E+: for a pointer to a record its fields
- * and the queries that take nothing else, for a record its fields.  One level deep.  After them, what else must be
- * recorded to compute the implications of contracts: operands that are not in E+, and that no comparisons are made of.
+ * Out: E, every parameter of r and every pure scalar expression in r's locations and in c; unfolded to E+: for a
+ * pointer to a record its fields and the queries that take nothing else, for a record its fields.  One level deep.
+ * After them, what else must be recorded to compute the implications of contracts: operands that are not in E+, and
+ * that no comparisons are made of.
  *
  * c is meant in the state where it was violated: OLD (e) stands for e, RESULT for what r returns.  The clause of an
  * invariant is a call f (it); what it looks at is in the body of f, so the expressions there, with the object put in,
@@ -47,32 +48,11 @@ static gboolean find_old (AfExpr *node, gpointer data)
   return *(AfExpr **)data == NULL;
 }
 
-AfExpr *af_without_old (AfExpr *expr)
-{
-  g_autoptr (AfExpr) result = af_expr_ref (expr);
-  for (;;) {
-    AfExpr *old = NULL;
-    af_expr_walk (result, find_old, &old);
-    if (old == NULL)
-      return g_steal_pointer (&result);
-    AfExpr *next = af_expr_substitute (result, old, old->args[0]);
-    af_expr_unref (result);
-    result = next;
-  }
-}
-
 static gboolean find_result (AfExpr *node, gpointer data)
 {
   if (node->kind == AF_EXPR_RESULT)
     *(AfExpr **)data = node;
   return TRUE;
-}
-
-gboolean af_mentions_result (AfExpr *expr)
-{
-  AfExpr *result = NULL;
-  af_expr_walk (expr, find_result, &result);
-  return result != NULL;
 }
 
 /* What @routine returns, where that is a pure expression: array of AfExpr. */
@@ -150,7 +130,7 @@ GPtrArray *af_clause_forms (const AfModule *module, const AfFault *fault)
       g_ptr_array_add (forms, af_expr_ref (there));
     return forms;
   }
-  g_autoptr (AfExpr) now = af_without_old (condition);
+  g_autoptr (AfExpr) now = af_expr_without_old (condition);
   af_add_with_results (fault->routine, now, forms);
   if (fault->clause->kind == AF_CLAUSE_INVARIANT && condition->kind == AF_EXPR_CALL)
     add_invariant_body (module, condition, forms);
@@ -227,7 +207,7 @@ static void take (AfCollector *collector, AfExpr *node)
 {
   AfExpr *old = NULL;
   af_expr_walk (node, find_old, &old);
-  if (!af_expr_is_pure (node) || old != NULL || af_mentions_result (node))
+  if (!af_expr_is_pure (node) || old != NULL || af_expr_mentions_result (node))
     return;
   if (af_is_recordable (node))
     add_entry (collector, node);
@@ -261,6 +241,18 @@ static void collect_routine (AfCollector *collector)
         af_expr_var (location->declared->type, location->declared->name, location->declared->id);
       visit_node (variable, collector);
     }
+  }
+}
+
+/* A parameter that the code never reads may be the one that it forgot: `max` where `out[n]` is written. */
+static void collect_parameters (AfCollector *collector)
+{
+  for (guint i = 0; i < collector->routine->n_params; i++) {
+    const AfVariable *param = collector->routine->variables->pdata[i];
+    if (param->name == NULL || *param->name == '\0')
+      continue;
+    g_autoptr (AfExpr) variable = af_expr_var (param->type, param->name, param->id);
+    take (collector, variable);
   }
 }
 
@@ -320,7 +312,7 @@ static gboolean visit_object (AfExpr *node, gpointer data)
   AfExpr *old = NULL;
   af_expr_walk (node, find_old, &old);
   if (node->type != NULL && af_type_is_record_pointer (node->type) && af_expr_is_pure (node) && !old
-      && !af_mentions_result (node) && af_is_recordable (node))
+      && !af_expr_mentions_result (node) && af_is_recordable (node))
     unfold_queries (data, node, node->type->target, FALSE);
   return node->kind != AF_EXPR_FORALL && node->kind != AF_EXPR_EXISTS;
 }
@@ -386,6 +378,7 @@ static GPtrArray *unfolded (const AfModule *module, const AfFault *fault)
   AfCollector collector = { module, fault->routine, &proximity, seen, entries, records, 0 };
 
   collect_routine (&collector);
+  collect_parameters (&collector);
   collect_clause (&collector, fault, forms);
   unfold (&collector);
 

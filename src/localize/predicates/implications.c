@@ -30,7 +30,7 @@ static gboolean visit_implication (AfExpr *node, gpointer data)
 /* @expr, part of a contract of the callee, as it reads at @call. */
 static AfExpr *at_call (AfExpr *expr, const AfRoutine *callee, AfExpr *call)
 {
-  g_autoptr (AfExpr) now = af_without_old (expr);
+  g_autoptr (AfExpr) now = af_expr_without_old (expr);
   g_autoptr (GPtrArray) from = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   g_autoptr (GPtrArray) to = g_ptr_array_new ();
   g_ptr_array_add (from, af_expr_new (AF_EXPR_RESULT, callee->result, NULL, NULL, 0));
@@ -70,7 +70,7 @@ static void mine_routine (AfMiner *miner, const AfRoutine *routine)
     const AfClause *clause = routine->clauses->pdata[i];
     if (clause->expr == NULL || af_clause_is_implicit (clause))
       continue;
-    g_autoptr (AfExpr) now = af_without_old (clause->expr);
+    g_autoptr (AfExpr) now = af_expr_without_old (clause->expr);
     g_autoptr (GPtrArray) forms = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
     af_add_with_results (routine, now, forms);
     for (guint k = 0; k < forms->len; k++)
@@ -100,7 +100,8 @@ static AfExpr *implication (AfExpr *a, AfExpr *b, AfType *type)
  * one. */
 static gboolean is_telling (AfExpr *found)
 {
-  return !af_mentions_result (found) && !af_expr_is_constant (found->args[0]) && !af_expr_is_constant (found->args[1]);
+  return !af_expr_mentions_result (found) && !af_expr_is_constant (found->args[0])
+         && !af_expr_is_constant (found->args[1]);
 }
 
 static void mutate (AfExpr *found, GPtrArray *implications)
@@ -143,8 +144,9 @@ static gboolean add_operands (AfExpr *expr, GPtrArray *operands)
   }
   if (is_literal (expr))
     return TRUE;
-  g_autoptr (AfExpr) now = af_without_old (expr);
-  if (!af_is_recordable (expr) || !af_expr_is_pure (expr) || af_mentions_result (expr) || !af_expr_equal (now, expr))
+  g_autoptr (AfExpr) now = af_expr_without_old (expr);
+  if (!af_is_recordable (expr) || !af_expr_is_pure (expr) || af_expr_mentions_result (expr)
+      || !af_expr_equal (now, expr))
     return FALSE;
   g_ptr_array_add (operands, expr);
   return TRUE;

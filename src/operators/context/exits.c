@@ -2,7 +2,8 @@
  *
  * In:  a question.   Out: what can be returned, labels.
  *
- * The returned values are those of the routine's other returns, then the constants that its siblings of the same result
+ * The returned values are those of the routine's other returns, then what its postconditions set against the result
+ * (`RESULT == fallback`; -1 for `RESULT >= 0`), then the constants that its siblings of the same result
  * return, then what C programmers return when nothing can be done: false, NULL, 0; last, what a query that the routine
  * asks says of the neighbour: `return days_in (year - 1)`.  Labels are the routine's own. */
 #include "operators/operators-internal.h"
@@ -43,6 +44,48 @@ static void add_default_returns (GPtrArray *values, const AfQuestion *question, 
   } else if (type->kind == AF_TYPE_POINTER) {
     g_autoptr (AfExpr) null = af_operators_null (type);
     af_operators_add_expr (values, null);
+  }
+}
+
+typedef struct {
+  const AfQuestion *question;
+  GPtrArray *values;
+} Promised;
+
+/* What says that there is nothing to return: -1 for `RESULT >= 0`, `RESULT < 0` and `RESULT >= -1`. */
+static AfExpr *nothing_by (const AfExpr *comparison, AfExpr *bound)
+{
+  if (comparison->op == AF_OP_GE && bound->kind == AF_EXPR_UNARY && is_constant (bound))
+    return af_expr_ref (bound);
+  gboolean is_zero = bound->kind == AF_EXPR_INT && bound->value == 0;
+  gboolean is_below = comparison->op == AF_OP_GE || comparison->op == AF_OP_LT;
+  return is_zero && is_below ? af_expr_int (bound->type, -1) : NULL;
+}
+
+static gboolean visit_promised (AfExpr *node, gpointer data)
+{
+  Promised *promised = data;
+  gboolean compares = node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_NE;
+  if (!compares || node->args[0]->kind != AF_EXPR_RESULT)
+    return node->kind != AF_EXPR_FORALL && node->kind != AF_EXPR_EXISTS;
+  const AfQuestion *question = promised->question;
+  const AfType *result = question->routine->result;
+  AfExpr *other = node->args[1];
+  g_autoptr (AfExpr) value = result->kind == AF_TYPE_INT && !result->is_signed ? NULL : nothing_by (node, other);
+  gboolean fits = node->op == AF_OP_EQ && af_expr_is_pure (other) && af_expr_size (other) <= MAX_RETURNED
+                  && !af_expr_is_boolean (other) && af_operators_visible (question->routine, question->location, other);
+  if (value || fits)
+    af_operators_add_expr (promised->values, value ? value : other);
+  return TRUE;
+}
+
+static void add_promised (GPtrArray *values, const AfQuestion *question)
+{
+  Promised promised = { question, values };
+  for (guint i = 0; i < question->routine->clauses->len; i++) {
+    const AfClause *clause = question->routine->clauses->pdata[i];
+    if (clause->kind == AF_CLAUSE_POSTCONDITION && clause->expr && !af_clause_is_implicit (clause))
+      af_expr_walk (clause->expr, visit_promised, &promised);
   }
 }
 
@@ -101,6 +144,7 @@ GPtrArray *af_leave_values (const AfQuestion *question)
   if (!result || result->kind == AF_TYPE_VOID)
     return values;
   add_other_returns (values, question);
+  add_promised (values, question);
   if (values->len < 2 || result->kind == AF_TYPE_ENUM)
     add_sibling_returns (values, question);
   add_default_returns (values, question, result);

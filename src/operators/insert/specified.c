@@ -1,9 +1,12 @@
 /* Special cases that the contract tells: beyond the paper.
  *
  * In:  the first location of a routine.
- * Out: where a postcondition asks what held at entry, an exit in that case, and in the contrary one:
+ * Out: where a postcondition asks what held at entry, or sets a condition against the result, an exit in that case, and
+ * in the contrary one:
  *
  *     ENSURE (RESULT == OLD (!contains (t, key)))           if (contains (t, key))
+ *                                                             return false;
+ *     ENSURE (RESULT == (room > length (s)))                if (room <= length (s))
  *                                                             return false;
  *
  * What is done too early, or twice, when there is nothing to do, is not begun then. */
@@ -42,6 +45,25 @@ static gboolean visit (AfExpr *node, gpointer data)
   return FALSE;
 }
 
+/* The largest conditions that the result is set against. */
+static gboolean visit_beside (AfExpr *node, gpointer data)
+{
+  if (af_expr_mentions_result (node))
+    return node->kind != AF_EXPR_FORALL && node->kind != AF_EXPR_EXISTS;
+  if (af_operators_is_truth (node))
+    add_case (data, node);
+  return FALSE;
+}
+
+static void add_cases (Cases *cases, AfExpr *clause)
+{
+  af_expr_walk (clause, visit, cases);
+  if (!af_expr_mentions_result (clause))
+    return;
+  g_autoptr (AfExpr) now = af_expr_without_old (clause);
+  af_expr_walk (now, visit_beside, cases);
+}
+
 static gboolean is_first (const AfQuestion *question, const AfLocation *bearer)
 {
   const AfLocation *location = question->location;
@@ -77,7 +99,7 @@ void af_produce_specified_exits (AfMaker *m)
   for (guint i = 0; i < question->module->clauses->len; i++) {
     const AfClause *clause = g_ptr_array_index (question->module->clauses, i);
     if (clause->kind == AF_CLAUSE_POSTCONDITION && clause->routine == (int)question->routine->id && clause->expr)
-      af_expr_walk (clause->expr, visit, &cases);
+      add_cases (&cases, clause->expr);
   }
   g_autoptr (GPtrArray) exits = af_leave_texts (question, MAX_EXITS);
   for (guint i = 0; i < conditions->len; i++)
