@@ -59,7 +59,7 @@ void af_synthesize_options_narrow (AfSynthesizeOptions *options)
 {
   options->max_snapshots = 20;
   options->max_per_snapshot = 40;
-  options->max_candidates = 300;
+  options->max_candidates = 600;
 }
 
 static void draft_free (gpointer data)

@@ -45,9 +45,15 @@ static gboolean visit (AfExpr *node, gpointer data)
   return FALSE;
 }
 
-/* The largest conditions that the result is set against. */
+/* The largest conditions that the result is set against; not what holds after a success, which is the routine's work.
+ */
 static gboolean visit_beside (AfExpr *node, gpointer data)
 {
+  if (node->kind == AF_EXPR_IMPLIES) {
+    if (!af_expr_mentions_result (node->args[0]) && af_expr_mentions_result (node->args[1]))
+      add_case (data, node->args[0]);
+    return FALSE;
+  }
   if (af_expr_mentions_result (node))
     return node->kind != AF_EXPR_FORALL && node->kind != AF_EXPR_EXISTS;
   if (af_operators_is_truth (node))
