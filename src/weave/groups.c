@@ -8,12 +8,33 @@
  * the new text:
  *
  *     guard of d in `n / d`: `n / AFRT_D (3, (d))`     candidate d -> k: `n / AFRT_D (3, (k))`
- *     the same candidate and the guard of `p[d]` as a whole: stays, since d lies between its edits */
+ *     the same candidate and the guard of `p[d]` as a whole: stays, since d lies between its edits
+ *
+ * A guard may say once more what stands elsewhere, as that of p in `memcpy (p, q, n)` says n: what a candidate makes of
+ * n is said there, too. */
+#include <string.h>
+
 #include "weave/weave-internal.h"
+
+/* Text of the module that a guard repeats. */
+typedef struct {
+  AfRange range;
+  char *text; /* as it stands there; owned */
+  char *said; /* as the guard has it; owned; null: as a part of something larger */
+} AfOnceMore;
+
+static void once_more_free (gpointer data)
+{
+  AfOnceMore *more = data;
+  g_free (more->text);
+  g_free (more->said);
+  g_free (more);
+}
 
 static void group_free (AfEditGroup *group)
 {
   g_ptr_array_unref (group->edits);
+  g_clear_pointer (&group->once_more, g_ptr_array_unref);
   g_free (group);
 }
 
@@ -42,6 +63,20 @@ void af_group_replace (AfEditGroup *group, guint start, guint end, const char *t
   g_ptr_array_add (group->edits, af_edit_new ((AfRange){ group->whole.file, start, end }, text, 0));
 }
 
+void af_group_say_again (AfEditGroup *group, const AfSource *source, const AfExpr *expr, const char *text)
+{
+  if (af_range_is_none (expr->range)) {
+    for (guint i = 0; i < expr->n_args; i++)
+      af_group_say_again (group, source, expr->args[i], NULL);
+    return;
+  }
+  AfOnceMore *more = g_new (AfOnceMore, 1);
+  *more = (AfOnceMore){ expr->range, af_source_slice (source, expr->range), g_strdup (text) };
+  if (!group->once_more)
+    group->once_more = g_ptr_array_new_with_free_func (once_more_free);
+  g_ptr_array_add (group->once_more, more);
+}
+
 /* Whether @edit survives next to the replaced @range. */
 static gboolean edit_survives (const AfEdit *edit, AfRange range)
 {
@@ -62,11 +97,58 @@ static gboolean group_survives (const AfEditGroup *group, AfRange replaced)
   return TRUE;
 }
 
-static void add_moved (GPtrArray *edits, const AfEdit *edit, guint origin)
+static gboolean touches (const AfEdit *edit, AfRange range)
+{
+  return edit->range.start <= range.end && edit->range.end >= range.start;
+}
+
+/* What the candidate makes of the text, in parentheses; null: it changes more than that, or what is not said whole. */
+static char *changed_text (const AfOnceMore *more, const GPtrArray *others)
+{
+  g_autoptr (GPtrArray) edits = af_edits_new ();
+  for (guint i = 0; i < others->len; i++) {
+    const AfEdit *edit = g_ptr_array_index (others, i);
+    AfRange range = { edit->range.file, edit->range.start - more->range.start, edit->range.end - more->range.start };
+    if (!touches (edit, more->range))
+      continue;
+    if (!more->said || edit->range.start < more->range.start || edit->range.end > more->range.end)
+      return NULL;
+    g_ptr_array_add (edits, af_edit_new (range, edit->text, edit->order));
+  }
+  const AfSource source = { .text = more->text, .length = strlen (more->text) };
+  g_autofree char *text = af_edits_apply (&source, edits);
+  return g_strdup_printf ("(%s)", text);
+}
+
+static char *replaced (const char *text, const char *old, const char *new)
+{
+  g_auto (GStrv) parts = g_strsplit (text, old, -1);
+  return g_strjoinv (new, parts);
+}
+
+/* The text of an edit of @group beside the candidate's; null: the group is not to stand there.  Owned by the caller. */
+static char *text_beside (const AfEditGroup *group, const AfEdit *edit, const GPtrArray *others)
+{
+  char *text = g_strdup (edit->text);
+  for (guint i = 0; text && others && group->once_more && i < group->once_more->len; i++) {
+    const AfOnceMore *more = g_ptr_array_index (group->once_more, i);
+    gboolean is_touched = FALSE;
+    for (guint j = 0; j < others->len; j++)
+      is_touched |= touches (g_ptr_array_index (others, j), more->range);
+    if (!is_touched)
+      continue;
+    g_autofree char *old = g_steal_pointer (&text), *changed = changed_text (more, others);
+    g_autofree char *was = g_strdup_printf (", %s)", more->said), *is = g_strdup_printf (", %s)", changed);
+    text = changed ? replaced (old, was, is) : NULL;
+  }
+  return text;
+}
+
+static void add_moved (GPtrArray *edits, const AfEdit *edit, const char *text, guint origin)
 {
   AfRange range = { edit->range.file, edit->range.start - origin, edit->range.end - origin };
 
-  g_ptr_array_add (edits, af_edit_new (range, edit->text, edit->order));
+  g_ptr_array_add (edits, af_edit_new (range, text, edit->order));
 }
 
 GPtrArray *af_groups_merge (const GPtrArray *groups, const GPtrArray *others, guint origin)
@@ -80,11 +162,16 @@ GPtrArray *af_groups_merge (const GPtrArray *groups, const GPtrArray *others, gu
       const AfEdit *other = g_ptr_array_index (others, j);
       survives = other->range.start == other->range.end || group_survives (group, other->range);
     }
-    for (guint j = 0; survives && j < group->edits->len; j++)
-      add_moved (edits, g_ptr_array_index (group->edits, j), origin);
+    for (guint j = 0; survives && j < group->edits->len; j++) {
+      const AfEdit *edit = g_ptr_array_index (group->edits, j);
+      g_autofree char *text = text_beside (group, edit, others);
+      survives = text != NULL;
+      if (survives)
+        add_moved (edits, edit, text, origin);
+    }
   }
   for (guint i = 0; others && i < others->len; i++)
-    add_moved (edits, g_ptr_array_index (others, i), origin);
+    add_moved (edits, g_ptr_array_index (others, i), ((const AfEdit *)others->pdata[i])->text, origin);
   return edits;
 }
 

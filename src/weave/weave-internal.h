@@ -17,8 +17,9 @@ typedef struct {
 /* --- groups.c: edits that make sense only together --- */
 
 typedef struct {
-  AfRange whole;    /* the text that the group is about */
-  GPtrArray *edits; /* of AfEdit */
+  AfRange whole;        /* the text that the group is about */
+  GPtrArray *edits;     /* of AfEdit */
+  GPtrArray *once_more; /* of AfOnceMore: other text that they say again; null: none */
 } AfEditGroup;
 
 /* Array of AfEditGroup. */
@@ -26,6 +27,8 @@ GPtrArray *af_groups_new (void);
 AfEditGroup *af_groups_add (GPtrArray *groups, AfRange whole);
 void af_group_insert (AfEditGroup *group, guint offset, const char *text, int order);
 void af_group_replace (AfEditGroup *group, guint start, guint end, const char *text);
+/* The edits say @expr once more, as @text: a candidate that changes it changes that, too. */
+void af_group_say_again (AfEditGroup *group, const AfSource *source, const AfExpr *expr, const char *text);
 /* Takes the groups of lines and bodies that do not compile out of @groups, which are of @routine. */
 void af_groups_leave (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 /* The edits of all groups that can be applied together with @others (of AfEdit, nullable), which win, and @others

@@ -426,6 +426,39 @@ static guint count (const char *text, const char *what)
   return n;
 }
 
+/* A guard that says a size once more says what the candidate makes of it. */
+START_TEST (test_sizes_of_candidates)
+{
+  static const struct {
+    const char *text, *old, *new;
+    gboolean insert;
+    const char *before, *after;
+  } rows[] = {
+    { "memcpy (a, b, sizeof b);", "sizeof b", "sizeof *b", FALSE, "fail", "ok" },
+    { "memmove (a, b, (size_t)i * 4);", " * 4", "", FALSE, "fail", "ok" },
+    { "memset (a, 0, (size_t)i);", "(size_t)i", "9 + ", TRUE, "ok", "fail" },
+    { "memset (a, 0, sizeof a + (size_t)i);", " + (size_t)i", "", FALSE, "fail", "ok" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+    g_autofree char *text = g_strdup_printf (
+      "#include <stdlib.h>\n#include <string.h>\n"
+      "int f (S *s, int i) { (void)s; char a[4] = \"abc\"; char *b = malloc (2); b[0] = b[1] = 'x'; %s "
+      "free (b); return a[0]; }",
+      rows[i].text);
+    g_autoptr (AfModule) module = load_text (dir, text);
+    g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+    g_ptr_array_add (candidates, change (module, 1, rows[i].old, rows[i].new, rows[i].insert));
+    AfWeavePlan plan = { .candidates = candidates };
+    g_autofree char *woven = af_weave_source (module, 0, &plan);
+    g_autofree char *plain = run_woven (dir, woven, "f (NULL, 2)", "afrt_state.candidate = 0;");
+    g_autofree char *changed = run_woven (dir, woven, "f (NULL, 2)", "afrt_state.candidate = 1;");
+    ck_assert_msg (g_str_has_prefix (plain, rows[i].before), "%s: %s", rows[i].text, plain);
+    ck_assert_msg (g_str_has_prefix (changed, rows[i].after), "%s: %s\n%s", rows[i].new, changed, woven);
+  }
+}
+END_TEST
+
 /* Candidates that share a clone do what they do in clones of their own. */
 START_TEST (test_shared_clones)
 {
@@ -643,6 +676,7 @@ int main (void)
   tcase_add_test (tcase, test_probes);
   tcase_add_test (tcase, test_candidates);
   tcase_add_test (tcase, test_macros_of_the_place);
+  tcase_add_test (tcase, test_sizes_of_candidates);
   tcase_add_test (tcase, test_shared_clones);
   tcase_add_test (tcase, test_two_files);
   tcase_add_loop_test (tcase, test_corpus, 0, G_N_ELEMENTS (corpus));

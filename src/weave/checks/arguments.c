@@ -45,6 +45,18 @@ static void guard_argument (const AfGuard *guard, const AfClause *clause, GStrin
   g_string_append (suffix, ")");
 }
 
+/* The number of bytes is another argument, or made of others. */
+static void say_again (const AfGuard *guard, const AfClause *clause, AfEditGroup *group)
+{
+  AfRender render = { guard->weaver->module, clause->id, NULL };
+  g_autoptr (GString) size = g_string_new (NULL);
+
+  if (clause->row->guard != AF_GUARD_ARGUMENT)
+    return;
+  af_render (&render, size, clause->expr->args[1]);
+  af_group_say_again (group, guard->weaver->source, clause->expr->args[1], size->str);
+}
+
 static gboolean is_about_call (const AfClause *clause)
 {
   return clause->row->guard == AF_GUARD_COPY || clause->row->guard == AF_GUARD_STRING_COPY;
@@ -102,6 +114,11 @@ void af_guard_call (const AfGuard *guard)
       if (other->range.start == clause->range.start)
         guard_argument (guard, other, prefix, suffix);
     }
-    af_guard_wrap (guard, clause->range, prefix->str, suffix->str);
+    AfEditGroup *group = af_guard_wrap (guard, clause->range, prefix->str, suffix->str);
+    for (guint j = i; j < clauses->len; j++) {
+      const AfClause *other = g_ptr_array_index (clauses, j);
+      if (other->range.start == clause->range.start)
+        say_again (guard, other, group);
+    }
   }
 }

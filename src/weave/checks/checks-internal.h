@@ -16,7 +16,7 @@ typedef struct {
 /* Sets @range to the part of @expr's text that is its operand number @i; false where the text does not show it. */
 gboolean af_operand_range (const AfExpr *expr, guint i, AfRange *range);
 
-void af_guard_wrap (const AfGuard *guard, AfRange range, const char *prefix, const char *suffix);
+AfEditGroup *af_guard_wrap (const AfGuard *guard, AfRange range, const char *prefix, const char *suffix);
 
 /* --- what AfGuardKind says --- */
 

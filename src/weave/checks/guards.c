@@ -16,12 +16,13 @@
 
 #include "weave/checks/checks-internal.h"
 
-void af_guard_wrap (const AfGuard *guard, AfRange range, const char *prefix, const char *suffix)
+AfEditGroup *af_guard_wrap (const AfGuard *guard, AfRange range, const char *prefix, const char *suffix)
 {
   AfEditGroup *group = af_groups_add (guard->groups, range);
 
   af_group_insert (group, range.start, prefix, AF_ORDER_OPEN + guard->depth);
   af_group_insert (group, range.end, suffix, AF_ORDER_CLOSE - guard->depth);
+  return group;
 }
 
 void af_guard_pointer (const AfGuard *guard)
