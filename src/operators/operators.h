@@ -185,6 +185,9 @@ gboolean af_operators_is_last_use (const AfQuestion *question, AfExpr *expr);
 /* The same when @come takes the place of @gone. */
 gboolean af_operators_loses_use (const AfQuestion *question, AfExpr *gone, const AfExpr *come);
 
+/* Whether @action assigns to a local variable that nothing reads after the location, nor, unless @instead, at it. */
+gboolean af_operators_writes_in_vain (const AfQuestion *question, const AfAction *action, gboolean instead);
+
 /* context/blocks.c: neighbours in a block. */
 
 /* After blanks and comments at @at. */

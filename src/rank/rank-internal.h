@@ -15,6 +15,16 @@ typedef struct {
   guint n_valid, n_groups; /* fixes of the fault; their behaviours, 0: not known */
 } AfEvidence;
 
+/* --- rank.c --- */
+
+/* Whether the patch tests the state that its snapshot tells. */
+gboolean af_rank_has_guard (const AfCandidate *candidate);
+
+/* --- words.c --- */
+
+/* Of fixes of one group that say the same puts the better wording where the worse one was. */
+void af_rank_choose_words (GPtrArray *fixes, const AfFault *fault);
+
 /* --- features.c --- */
 
 guint af_features_count (void);

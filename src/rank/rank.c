@@ -20,11 +20,8 @@
 #define SAMENESS 0.3
 /* The best of as many groups stand between two alternatives. */
 #define GROUPS_BETWEEN 3
-/* How much better a fix may be that gives its place to one with a plain guard: a guard that hits upon the states by
- * chance is far worse. */
-#define PLAIN 1.0
 
-static gboolean has_guard (const AfCandidate *candidate)
+gboolean af_rank_has_guard (const AfCandidate *candidate)
 {
   return af_schema_row (candidate->schema)->tests || af_action_has (candidate->action, AF_STRENGTHENS | AF_WEAKENS);
 }
@@ -150,7 +147,7 @@ static double value_of_pair (guint feature, const AfEvidence *pair)
     e.snapshot = half->snapshot;
     e.action = half->action;
     e.fail = fail;
-    e.has_guard = has_guard (half);
+    e.has_guard = af_rank_has_guard (half);
     values[i] = af_features_value (feature, &e);
   }
   return af_features_speaks_for (feature) ? MIN (values[0], values[1]) : MAX (values[0], values[1]);
@@ -166,7 +163,7 @@ static void score (AfFix *fix, const AfFault *fault, const GPtrArray *all, gbool
                    candidate->snapshot,
                    candidate->action,
                    fail,
-                   has_guard (candidate),
+                   af_rank_has_guard (candidate),
                    all->len,
                    count_groups (all) };
   g_clear_pointer (&fix->features, g_array_unref);
@@ -251,80 +248,10 @@ void af_rank_fixes (GPtrArray *fixes, const AfFault *fault, gboolean faithful)
 }
 
 /* Null without features. */
-static const double *feature_named (const AfFix *fix, const char *name)
-{
-  for (guint i = 0; fix->features && i < fix->features->len; i++)
-    if (g_strcmp0 (af_rank_feature_name (i), name) == 0)
-      return &g_array_index (fix->features, double, i);
-  return NULL;
-}
-
-/* --- the same in better words --- */
-
-static gboolean find_invariant (AfExpr *node, gpointer data)
-{
-  const AfExpr **invariant = data;
-  if (*invariant && node->kind == AF_EXPR_CALL && g_strcmp0 (node->name, (*invariant)->name) == 0)
-    *invariant = NULL;
-  return *invariant != NULL;
-}
-
-/* Whether the guard asks for the invariant that was violated. */
-static gboolean asks_invariant (const AfFix *fix, const AfFault *fault)
-{
-  const AfExpr *invariant = fault->clause && fault->clause->kind == AF_CLAUSE_INVARIANT ? fault->clause->expr : NULL;
-  if (!invariant || invariant->kind != AF_EXPR_CALL || !has_guard (fix->candidate))
-    return FALSE;
-  g_autoptr (AfExpr) fail = af_snapshot_condition (fix->candidate->snapshot);
-  af_expr_walk (fail, find_invariant, &invariant);
-  return invariant == NULL;
-}
-
-static gboolean same_expr (const AfExpr *a, const AfExpr *b)
-{
-  return a == b || (a && b && af_expr_equal (a, b));
-}
-
-/* Whether only the guards differ. */
-static gboolean same_change (const AfCandidate *a, const AfCandidate *b)
-{
-  const AfAction *left = a->action, *right = b->action;
-  gboolean same_place = a->schema == b->schema && a->routine == b->routine
-                        && a->snapshot->location == b->snapshot->location && !a->halves[0] && !b->halves[0];
-  if (!same_place || !left || !right)
-    return same_place && left == right;
-  return left->kind == right->kind && left->kind != AF_ACTION_REWRITE && left->after == right->after
-         && same_expr (left->target, right->target) && same_expr (left->value, right->value);
-}
-
-/* `if (n > max) n = max;` before `if (!valid (it)) n = max;` where no test tells them apart: an invariant is a word of
- * contracts, and a reader wants to know what was wrong. */
-static void prefer_plain_guards (GPtrArray *fixes, const AfFault *fault)
-{
-  for (guint i = 0; i < fixes->len; i++) {
-    AfFix *fix = fixes->pdata[i];
-    if (fix->group == 0 || !asks_invariant (fix, fault))
-      continue;
-    for (guint k = i + 1; k < fixes->len; k++) {
-      AfFix *other = fixes->pdata[k];
-      if (!other->last_resort != !fix->last_resort || other->group != fix->group || !has_guard (other->candidate)
-          || !same_change (fix->candidate, other->candidate) || asks_invariant (other, fault)
-          || fix->score - other->score > PLAIN || *feature_named (other, "always") > 0)
-        continue;
-      gboolean leads = fix->representative;
-      fix->representative = other->representative;
-      other->representative = leads;
-      fixes->pdata[i] = other;
-      fixes->pdata[k] = fix;
-      break;
-    }
-  }
-}
-
 void af_rank_spread (GPtrArray *fixes, const AfFault *fault)
 {
   sort (fixes, fault, FALSE);
-  prefer_plain_guards (fixes, fault);
+  af_rank_choose_words (fixes, fault);
 }
 
 static AfConfidence confidence_of (const AfFix *fix, const AfFault *fault)

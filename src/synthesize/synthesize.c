@@ -164,6 +164,8 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
     return FALSE;
   if (action && action->kind == AF_ACTION_REPLACE && tangles (question->location->expr, action))
     return FALSE;
+  if (action && !question->faithful && af_operators_writes_in_vain (question, action, schema == AF_SCHEMA_D))
+    return FALSE;
   AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, af_action_copy (action));
   gboolean made = af_schema_apply (&s->style, question, candidate) && !names_undefined (s, candidate);
   candidate->routine = question->routine;

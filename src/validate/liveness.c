@@ -7,7 +7,7 @@
  *
  * A change of another routine than the one that failed may only keep what that one does wrong from being asked of it:
  * it is lost, too, if no test comes any more to work there to which failing tests came.  The same holds for any change
- * if no test that calls the routine passed before: then failing tests alone show what it does.
+ * and work to which failing tests alone came: no other test shows what is done there.
  *
  * Where the fault itself kept tests from going on, they show little of that.  So a fix is lost as well that comes to
  * less than half of the places of the module that another fix comes to.
@@ -136,6 +136,7 @@ typedef struct {
   guint least;
   const char *witnesses;
   const AfRoutine *only; /* that the places are in; null: any */
+  GHashTable *but;       /* places that do not count, as others came there; null: none */
 } Alive;
 
 /* The first place of those that are lost, and how many there are. */
@@ -155,7 +156,7 @@ static Lost look_for (const AfModule *module, const Alive *alive, const AfFix *f
       const AfLocation *location = routine->locations->pdata[i];
       gpointer key = key_of (routine->id, location->id);
       guint n = GPOINTER_TO_UINT (g_hash_table_lookup (alive->reached, key));
-      if (n < alive->least || !is_work (routine, location)
+      if (n < alive->least || (alive->but && g_hash_table_contains (alive->but, key)) || !is_work (routine, location)
           || (fix && (g_hash_table_contains (fix->reached, key) || is_changed (fix->candidate, location))))
         continue;
       if (lost.n++ == 0) {
@@ -181,7 +182,7 @@ static char *words_of (const AfModule *module, const Alive *alive, const Lost *l
 
 static guint count_places (const AfModule *module, GHashTable *reached)
 {
-  const Alive all = { reached, 1, NULL, NULL };
+  const Alive all = { .reached = reached, .least = 1 };
   return look_for (module, &all, NULL).n;
 }
 
@@ -212,17 +213,18 @@ void af_validate_note_losses (const AfValidation *validation, const GPtrArray *f
   guint n_best = 0;
   if (!validation->reached)
     return;
-  const Alive before = { validation->reached, LEAST_TESTS, "passing tests did", NULL };
-  const Alive failing = { validation->reached_failing, LEAST_TESTS, "failing tests did", validation->fault->routine };
-  const Alive passing = { validation->reached, 1, NULL, validation->fault->routine };
-  const Alive beside = { reached_by_best (module, fixes, &n_best), 1, "tests of another fix do", NULL };
-  gboolean none_passes = look_for (module, &passing, NULL).n == 0;
+  const Alive before = { validation->reached, LEAST_TESTS, "passing tests did", NULL, NULL };
+  const Alive failing = { validation->reached_failing, LEAST_TESTS, "failing tests did", validation->fault->routine,
+                          NULL };
+  const Alive none_passed = { validation->reached_failing, LEAST_TESTS, "failing tests did", validation->fault->routine,
+                              validation->reached };
+  const Alive beside = { reached_by_best (module, fixes, &n_best), 1, "tests of another fix do", NULL, NULL };
   for (guint i = 0; i < fixes->len; i++) {
     AfFix *fix = fixes->pdata[i];
     const Alive *alive = &before;
     Lost lost = fix->reached ? look_for (module, alive, fix) : (Lost){ 0 };
-    if (fix->reached && lost.n == 0 && validation->reached_failing && (none_passes || is_elsewhere (validation, fix)))
-      lost = look_for (module, alive = &failing, fix);
+    if (fix->reached && lost.n == 0 && validation->reached_failing)
+      lost = look_for (module, alive = is_elsewhere (validation, fix) ? &failing : &none_passed, fix);
     if (fix->reached && lost.n == 0 && 2 * count_places (module, fix->reached) < n_best)
       lost = look_for (module, alive = &beside, fix);
     g_clear_pointer (&fix->lost, g_free);

@@ -337,6 +337,46 @@ START_TEST (plain_guards_first)
 }
 END_TEST
 
+/* Of two of one group the one without a guard comes first if nothing else differs; and what leaves a statement out
+ * before what takes back what it does. */
+START_TEST (fewer_words_first)
+{
+  static const struct {
+    Row better;
+    const char *field; /* that the statement left out assigns; null: none is */
+    guint group;
+    gboolean gives_way;
+  } rows[] = {
+    { { AF_SCHEMA_A, AF_ACTION_SET, "set-shift", "x", 1, 5, 5, FALSE, 100, 0, "i" }, NULL, 1, TRUE },
+    { { AF_SCHEMA_A, AF_ACTION_SET, "set-shift", "x", 1, 5, 5, FALSE, 100, 0, "i" }, NULL, 2, FALSE },
+    { { AF_SCHEMA_A, AF_ACTION_SET, "set-shift", "y", 1, 5, 5, FALSE, 100, 0, "i" }, NULL, 1, FALSE },
+    { { AF_SCHEMA_A, AF_ACTION_REWRITE, "delete", NULL, 1, 5, 5, TRUE, 100, 0, "i" }, "i", 1, TRUE },
+    { { AF_SCHEMA_A, AF_ACTION_REWRITE, "delete", NULL, 1, 5, 5, TRUE, 100, 0, "i" }, "j", 1, FALSE },
+  };
+  static const Row row = { BASE };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    World w;
+    world_init (&w);
+    AfRoutine *routine = af_routine_new (0, "f");
+    AfFix *fix = add (&w, &row, 1, 4), *better = add (&w, &rows[i].better, 2, rows[i].field ? 2 : 4);
+    AfLocation *location = af_location_new (2, AF_LOCATION_STATEMENT);
+    g_autoptr (AfExpr) target = expression (rows[i].field ? rows[i].field : "x");
+    g_autoptr (AfExpr) value = expression ("x");
+    AfExpr *args[] = { target, value };
+    location->expr = af_expr_new (AF_EXPR_ASSIGN, NULL, NULL, args, 2);
+    g_ptr_array_add (routine->locations, location);
+    ((AfCandidate *)fix->candidate)->routine = ((AfCandidate *)better->candidate)->routine = routine;
+    fix->group = 1;
+    better->group = rows[i].group;
+    fix->representative = TRUE;
+    af_rank_spread (w.fixes, &w.fault);
+    ck_assert_msg ((w.fixes->pdata[0] == better) == rows[i].gives_way, "row %u", i);
+    world_clear (&w);
+    af_routine_free (routine);
+  }
+}
+END_TEST
+
 /* The best of each group, then what does the same on every test. */
 START_TEST (groups_first)
 {
@@ -494,6 +534,7 @@ int main (void)
   tcase_add_test (tcase, numbers_and_confidence);
   tcase_add_test (tcase, doubt_of_two_fixes);
   tcase_add_test (tcase, plain_guards_first);
+  tcase_add_test (tcase, fewer_words_first);
   tcase_add_test (tcase, other_faults);
   tcase_add_test (tcase, broken_relations);
   tcase_add_test (tcase, groups_first);

@@ -126,6 +126,10 @@ START_TEST (truth_values)
   g_autoptr (GPtrArray) settings = actions_of (AF_FAMILY_SETTINGS, &e, e.routine, snapshot, NULL, TRUE);
   g_autofree char *text = actions_text (settings);
   ck_assert_str_eq (text, "set-truth: found := true\nset-truth: found := false\nset-truth: found := !found");
+  /* where the state says what it is, the contrary is a constant */
+  g_autoptr (GPtrArray) own = actions_of (AF_FAMILY_SETTINGS, &e, e.routine, snapshot, NULL, FALSE);
+  g_autofree char *own_text = actions_text (own);
+  ck_assert_msg (strstr (own_text, "found := false") && !strstr (own_text, "!found"), "%s", own_text);
   example_clear (&e);
 }
 END_TEST
@@ -350,6 +354,56 @@ START_TEST (named_constants)
 }
 END_TEST
 
+/* What nothing reads after it is not worth being assigned, except where an address leads to it. */
+START_TEST (assignments_in_vain)
+{
+  static const char source[] = "int g;\nvoid take (int *p);\n"
+                               "int f (int n, int m)\n{\n  int k = 0, a = 0;\n  take (&a);\n"
+                               "  while (k < n)\n    k += 2;\n  g = m;\n  return k;\n}\n";
+  static const struct {
+    const char *place, *target;
+    gboolean instead, in_vain;
+  } rows[] = {
+    { "g = m", "m", FALSE, FALSE },    { "g = m", "m", TRUE, TRUE },     { "g = m", "n", FALSE, TRUE },
+    { "k += 2", "n", FALSE, FALSE },   { "k += 2", "n", TRUE, FALSE },   { "k += 2", "k", TRUE, FALSE },
+    { "return k", "k", FALSE, FALSE }, { "return k", "m", FALSE, TRUE }, { "return k", "a", FALSE, FALSE },
+    { "return k", "g", FALSE, FALSE },
+  };
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  ck_assert_ptr_nonnull (dir);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "vain.c", NULL);
+  ck_assert (g_file_set_contents (path, source, -1, NULL));
+  AfModule *module = support_load (path);
+  const AfRoutine *routine = af_module_routine (module, "f");
+  g_autoptr (AfExpr) one = af_expr_int (NULL, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    AfQuestion question = { .module = module,
+                            .routine = routine,
+                            .location = support_find (module, routine, rows[i].place) };
+    g_autoptr (AfExpr) target =
+      *rows[i].target == 'g' ? af_expr_var (NULL, "g", 0) : support_var (routine, rows[i].target);
+    AfAction *action =
+      af_action_new (AF_ACTION_SET, af_operator (AF_OPERATOR_SET_CONSTANT), target, one, AF_RANGE_NONE);
+    ck_assert_msg (af_operators_writes_in_vain (&question, action, rows[i].instead) == rows[i].in_vain, "%s before %s",
+                   rows[i].target, rows[i].place);
+    af_action_free (action);
+  }
+  const AfLocation *store = support_find (module, routine, "g = m");
+  AfQuestion question = { .module = module, .routine = routine, .location = store };
+  g_autoptr (AfExpr) m = support_var (routine, "m");
+  g_autoptr (AfExpr) k = support_var (routine, "k");
+  AfAction *to_m = af_action_new (AF_ACTION_REPLACE, af_operator (AF_OPERATOR_CHANGE_VARIABLE), store->expr->args[0], m,
+                                  store->expr->args[0]->range);
+  AfAction *to_k = af_action_new (AF_ACTION_REPLACE, af_operator (AF_OPERATOR_CHANGE_VARIABLE), store->expr->args[0], k,
+                                  store->expr->args[0]->range);
+  ck_assert (af_operators_writes_in_vain (&question, to_m, FALSE));
+  ck_assert (!af_operators_writes_in_vain (&question, to_k, FALSE));
+  af_action_free (to_m);
+  af_action_free (to_k);
+  af_module_free (module);
+}
+END_TEST
+
 static gboolean has_call (const GPtrArray *actions, const char *text)
 {
   for (guint i = 0; i < actions->len; i++)
@@ -444,6 +498,7 @@ int main (void)
   tcase_add_test (tcase, schemas_and_budget);
   tcase_add_test (tcase, nothing_to_do);
   tcase_add_test (tcase, named_constants);
+  tcase_add_test (tcase, assignments_in_vain);
   tcase_add_test (tcase, what_is_put_in);
   tcase_add_test (tcase, moves_differ);
   suite_add_tcase (suite, tcase);

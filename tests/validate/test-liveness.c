@@ -146,8 +146,8 @@ START_TEST (losses_beside_others)
 }
 END_TEST
 
-/* Failing tests came to the sum: a change of another routine that keeps all from it is lost, one of that routine is
- * only where no test of it passed before; one after which tests come there is not, nor is one that too few failing
+/* Failing tests alone came to the sum: a change that keeps all from it is lost, whichever routine it is in; one after
+ * which tests come there is not, nor is one that too few failing
  * tests speak against. */
 static const struct {
   const char *routine, *without;
@@ -158,7 +158,7 @@ static const struct {
   { "table_new", "sum +=", 60, 9, "`sum += t->slots[i];` (line 20), as 60 failing tests did" },
   { "table_new", "sum +=", 4, 0, NULL },
   { "table_new", "free", 60, 0, NULL },
-  { "table_sum", "sum +=", 60, 1, NULL },
+  { "table_sum", "sum +=", 60, 1, "`sum += t->slots[i];` (line 20), as 60 failing tests did" },
   { "table_sum", "sum +=", 60, 0, "`sum += t->slots[i];` (line 20), as 60 failing tests did" },
   { "table_sum", "sum +=", 4, 0, NULL },
 };

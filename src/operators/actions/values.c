@@ -42,6 +42,15 @@ static gboolean is_pointer (const AfExpr *target)
   return !af_operators_is_truth (target) && !af_operators_is_integer (target) && af_operators_is_pointer (target);
 }
 
+/* Whether the state has it that @fact is true: `x && n > 0` says so of x. */
+static gboolean tells (const AfExpr *state, const AfExpr *fact)
+{
+  if (state->kind == AF_EXPR_BINARY && state->op == AF_OP_AND)
+    return tells (state->args[0], fact) || tells (state->args[1], fact);
+  return af_expr_equal (state, fact);
+}
+
+/* What is set to the contrary of what the state tells is set to a constant. */
 void af_produce_truth_values (AfMaker *m, AfExpr *target)
 {
   if (!af_operators_is_truth (target))
@@ -51,7 +60,10 @@ void af_produce_truth_values (AfMaker *m, AfExpr *target)
   g_autoptr (AfExpr) not = af_expr_not (target);
   af_maker_value (m, target, yes);
   af_maker_value (m, target, no);
-  af_maker_value (m, target, not );
+  const AfExpr *state = m->question->fail;
+  gboolean is_constant = m->row == ROW (SET_TRUTH) && (tells (state, target) || tells (state, not ));
+  if (m->question->faithful || !is_constant)
+    af_maker_value (m, target, not );
 }
 
 void af_produce_shifted_values (AfMaker *m, AfExpr *target)
