@@ -235,6 +235,19 @@ static gboolean observe_one (guint position, guint worker, gpointer data, GError
   return TRUE;
 }
 
+static gboolean narrows (const AfCandidate *candidate)
+{
+  return candidate->halves[0] ? narrows (candidate->halves[0]) || narrows (candidate->halves[1])
+                              : af_action_has (candidate->action, AF_STRENGTHENS | AF_WEAKENS);
+}
+
+/* Whether tests may end better with it only because something is not done, or not begun: no sign that what they met
+ * otherwise was wrong. */
+static gboolean does_less (const AfFix *fix)
+{
+  return fix->discards || fix->lost || narrows (fix->candidate);
+}
+
 /* Late failures of each survivor on tests that another one passes, which does not do so by doing less; G_MAXUINT: it
  * fell before. */
 static void count_late (const Evidence *evidence, guint *counts)
@@ -242,7 +255,7 @@ static void count_late (const Evidence *evidence, guint *counts)
   const GPtrArray *survivors = evidence->validation->survivors;
   g_autofree gboolean *passed = g_new0 (gboolean, evidence->tests->len + 1);
   for (guint i = 0; i < survivors->len; i++)
-    for (guint k = 0; evidence->fixes[i] && !evidence->fixes[i]->discards && k < evidence->tests->len; k++)
+    for (guint k = 0; evidence->fixes[i] && !does_less (evidence->fixes[i]) && k < evidence->tests->len; k++)
       passed[k] |= g_array_index (evidence->fixes[i]->observations, guint64, k) != AF_NO_TEST;
   for (guint i = 0; i < survivors->len; i++) {
     counts[i] = evidence->fixes[i] ? 0 : G_MAXUINT;
@@ -256,7 +269,12 @@ static void drop_late (const Evidence *evidence)
 {
   const GPtrArray *survivors = evidence->validation->survivors;
   g_autofree guint *counts = g_new0 (guint, survivors->len + 1);
+  g_autoptr (GPtrArray) standing = g_ptr_array_new ();
   guint least = G_MAXUINT;
+  for (guint i = 0; i < survivors->len; i++)
+    if (evidence->fixes[i])
+      g_ptr_array_add (standing, evidence->fixes[i]);
+  af_validate_note_losses (evidence->validation, standing);
   count_late (evidence, counts);
   for (guint i = 0; i < survivors->len; i++)
     least = MIN (least, counts[i]);
@@ -358,10 +376,10 @@ GPtrArray *af_survivors_observe (AfValidation *validation, GError **error)
   };
   gboolean ok = observe_all (&evidence, error);
   af_events_took (events, since, "observe", n);
-  if (ok)
-    drop_late (&evidence);
   if (ok && !validation->observations)
     note_unchanged (validation, evidence.before);
+  if (ok)
+    drop_late (&evidence);
   for (guint i = 0; i < n; i++) {
     if (found[i])
       g_ptr_array_add (fixes, found[i]);

@@ -3,7 +3,7 @@
  * In:  an expression of generated code.   Out: whether gcc or clang would complain of it under -Wall -Wextra: operands
  * that the operator is not for, mixed signs, comparisons that are always the same, divisions by zero, constants that do
  * not fit, one object changed and read in one expression; and what clang-tidy calls a redundant expression: `n - n`,
- * `n / n`, which nobody writes for 0 and 1. */
+ * `n / n`, `(n + 1) - 1`, which nobody writes for 0, 1 and n. */
 #include "operators/operators-internal.h"
 
 static gboolean is_unsigned (const AfExpr *expr)
@@ -140,10 +140,20 @@ static gboolean is_ill_typed (const AfExpr *node)
   return node->kind == AF_EXPR_DEREF && is_whole (node->args[0]);
 }
 
+/* `(n + k) - k`. */
+static gboolean goes_back (const AfExpr *node)
+{
+  if (node->kind != AF_EXPR_BINARY || (node->op != AF_OP_ADD && node->op != AF_OP_SUB))
+    return FALSE;
+  const AfExpr *first = af_expr_uncast (node->args[0]);
+  return first->kind == AF_EXPR_BINARY && first->op == (node->op == AF_OP_ADD ? AF_OP_SUB : AF_OP_ADD)
+         && is_same (first->args[1], node->args[1]);
+}
+
 static gboolean check_warning (AfExpr *node, gpointer data)
 {
   gboolean *warns = data;
-  *warns = *warns || is_ill_typed (node);
+  *warns = *warns || is_ill_typed (node) || goes_back (node);
   if (node->kind == AF_EXPR_BINARY && node->n_args == 2
       && (node->op == AF_OP_LT || node->op == AF_OP_LE || node->op == AF_OP_GT || node->op == AF_OP_GE
           || node->op == AF_OP_EQ || node->op == AF_OP_NE))
