@@ -61,6 +61,7 @@ typedef struct {
   AfSearch search;          /* --search: how it is repaired by them */
   const char *project;      /* folder in which that is run; null: ours */
   const char *against;      /* --against: a revision whose behaviour is asked of the module, or null */
+  const char *take;         /* --take: numbers of the proposals that are put together and applied, or null: all */
   const char *good;  /* --good: a revision without the fault, parts of the change since are taken back; or null */
   const char *since; /* --since: only routines that changed since this revision, or null */
   guint64 seed;

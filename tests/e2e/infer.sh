@@ -230,8 +230,9 @@ int doubled (int n)
   return r;
 }
 C
-"$autofix" infer --apply long.c > out 2> err || fail "exit status $?"
-has 'ENSURE (RESULT == n * 2)'
+"$autofix" infer --take 1 --apply long.c > out 2> err || fail "exit status $?"
+has '    1  ENSURE (RESULT == n * 2)'
+test "$(grep -c AFX_ENSURE long.c)" = 1 || { cat long.c >&2; fail "--take 1 took others, too"; }
 grep -q 'AFX_ENSURE (AFX_RESULT == n \* 2);' long.c || { cat long.c >&2; fail "not with the prefix"; }
 grep -qE '^ +would catch [1-9][0-9]* of [1-9][0-9]* changes of the code: `' out || fail "nothing would be caught"
 grep -qE '"caught" : [1-9]' autofix.infer/contracts.json || fail "contracts.json does not say what would be caught"
@@ -294,5 +295,6 @@ expect() { status=0; want=$1 text=$2; shift 2; "$@" > out 2> err || status=$?
   test "$status" = "$want" || fail "status $status of: $*"; grep -qE "$text" out err || fail "no '$text' from: $*"; }
 expect 1 'no source file' "$autofix" infer
 expect 1 'missing' "$autofix" infer missing.c
+expect 1 "'4-2' is no number of a contract" "$autofix" infer --take 1,4-2 box.c
 mkdir taken && touch taken/file
 expect 1 'holds no contracts' "$autofix" infer --output taken box.c

@@ -16,9 +16,13 @@ char *af_infer_page (const AfModule *module, const AfInference *inference, guint
 char *af_infer_evidence (const AfProposal *proposal);
 char *af_infer_catches (const AfInference *inference, const AfProposal *proposal);
 char *af_infer_heading (const AfModule *module, const AfProposal *proposal);
-/* Changes the sources and headers themselves; none of them if one has changed meanwhile. */
-gboolean af_infer_apply (const AfModule *module, const AfInference *inference, GError **error);
-/* All proposals as one diff; owned by the caller. */
+/* Changes the sources and headers themselves, as --take says; none of them if one has changed meanwhile. */
+gboolean af_infer_apply (const AfOptions *options, const AfModule *module, const AfInference *inference,
+                         GError **error);
+/* Of @inference those that --take names: array of AfProposal, not owned.  Null with AF_ERROR_USAGE; without an
+ * inference only what needs none is looked at. */
+GPtrArray *af_infer_taken (const AfOptions *options, const AfInference *inference, GError **error);
+/* @proposals as one diff; owned by the caller. */
 char *af_infer_diff (const AfModule *module, const AfInference *inference, const GPtrArray *proposals, GError **error);
 /* contracts.json; owned by the caller. */
 char *af_infer_json (const AfModule *module, const AfInference *inference, guint64 seed);

@@ -115,8 +115,9 @@ gboolean af_pipeline_infer (const AfOptions *options, const AfPaths *paths, gboo
   g_auto (AfRun) run = { 0 };
   AfOptions own = *options;
   own.stop_after = AF_STAGE_MODULE; /* the folder of a run is none of ours */
-  if (!af_infer_check_output (options, error) || !af_run_init (&run, &own, paths, cancel, error)
-      || !af_run_read_module (&run, error))
+  g_autoptr (GPtrArray) none = options->take ? af_infer_taken (options, NULL, error) : NULL;
+  if ((options->take && !none) || !af_infer_check_output (options, error)
+      || !af_run_init (&run, &own, paths, cancel, error) || !af_run_read_module (&run, error))
     return FALSE;
   g_autoptr (AfInference) inference = infer (&run, error);
   if (!inference)
@@ -128,7 +129,7 @@ gboolean af_pipeline_infer (const AfOptions *options, const AfPaths *paths, gboo
   *n_proposed = inference->proposals->len;
   af_run_stages_end (&run);
   if (!af_infer_write (options, run.module, inference, error)
-      || (apply && !af_infer_apply (run.module, inference, error)))
+      || (apply && !af_infer_apply (options, run.module, inference, error)))
     return FALSE;
   if (options->format > AF_FORMAT_TEXT) {
     g_autofree char *json = af_infer_json (run.module, inference, options->seed);

@@ -1,7 +1,7 @@
 /* What an inference writes: patches, contracts.json, and on the user's word the sources.
  *
- * contracts.patch has all proposals; NN.patch has number NN alone, made for the sources as they are; contracts.html is
- * a page of all (page.c). */
+ * contracts.patch has all proposals, or those of --take; NN.patch has number NN alone, made for the sources as they
+ * are; contracts.html is a page of all (page.c). */
 #include "pipeline/infer/infer-internal.h"
 
 #include <glib/gstdio.h>
@@ -28,6 +28,40 @@ gboolean af_infer_check_output (const AfOptions *options, GError **error)
   af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "name another one with --output",
                "'%s' exists and holds no contracts of autofix", options->output);
   return FALSE;
+}
+
+/* --- what is taken --- */
+
+/* "17-20" or "4"; false: it is neither. */
+static gboolean read_range (const char *word, guint64 *first, guint64 *last)
+{
+  char *end = NULL;
+  *first = *last = g_ascii_strtoull (word, &end, 10);
+  if (end != word && *end == '-' && g_ascii_isdigit (end[1]))
+    *last = g_ascii_strtoull (end + 1, &end, 10);
+  return g_ascii_isdigit (*word) && *end == '\0' && *first > 0 && *first <= *last;
+}
+
+GPtrArray *af_infer_taken (const AfOptions *options, const AfInference *inference, GError **error)
+{
+  g_autoptr (GPtrArray) taken = g_ptr_array_new ();
+  g_auto (GStrv) words = g_strsplit (options->take ? options->take : "", ",", -1);
+  guint n = inference ? inference->proposals->len : 0;
+  g_autofree gboolean *is_taken = g_new0 (gboolean, n + 1);
+  for (guint i = 0; words[i]; i++) {
+    guint64 first = 0, last = 0;
+    if (!read_range (words[i], &first, &last) || (inference && last > n)) {
+      af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "as in --take 4,17-20", "'%s' is no number of a contract",
+                   words[i]);
+      return NULL;
+    }
+    for (guint64 k = first; k <= last && k <= n; k++)
+      is_taken[k - 1] = TRUE;
+  }
+  for (guint i = 0; i < n; i++)
+    if (!options->take || is_taken[i])
+      g_ptr_array_add (taken, inference->proposals->pdata[i]);
+  return g_steal_pointer (&taken);
 }
 
 /* --- diffs --- */
@@ -120,14 +154,15 @@ static gboolean write_single (const AfOptions *options, const AfModule *module, 
 
 gboolean af_infer_write (const AfOptions *options, const AfModule *module, const AfInference *inference, GError **error)
 {
-  if (!af_infer_check_output (options, error) || !af_remove_tree (options->output, error))
+  g_autoptr (GPtrArray) taken = af_infer_taken (options, inference, error);
+  if (!taken || !af_infer_check_output (options, error) || !af_remove_tree (options->output, error))
     return FALSE;
   if (g_mkdir_with_parents (options->output, 0777) != 0) {
     af_error (error, AF_ERROR_IO, "folder '%s' cannot be made", options->output);
     return FALSE;
   }
   g_autofree char *json = af_infer_json (module, inference, options->seed);
-  g_autofree char *diff = af_infer_diff (module, inference, inference->proposals, error);
+  g_autofree char *diff = af_infer_diff (module, inference, taken, error);
   g_autofree char *page = diff ? af_infer_page (module, inference, options->seed, error) : NULL;
   if (!page || !write_file (options, LIST, json, error) || !write_file (options, "contracts.patch", diff, error)
       || !write_file (options, "contracts.html", page, error))
@@ -151,9 +186,12 @@ static gboolean is_unchanged (const AfSource *source, GError **error)
   return FALSE;
 }
 
-gboolean af_infer_apply (const AfModule *module, const AfInference *inference, GError **error)
+gboolean af_infer_apply (const AfOptions *options, const AfModule *module, const AfInference *inference, GError **error)
 {
-  g_autoptr (GPtrArray) changes = af_infer_changes (module, inference, inference->proposals);
+  g_autoptr (GPtrArray) taken = af_infer_taken (options, inference, error);
+  g_autoptr (GPtrArray) changes = taken ? af_infer_changes (module, inference, taken) : NULL;
+  if (!changes)
+    return FALSE;
   for (guint i = 0; i < changes->len; i++)
     if (!is_unchanged (((const AfInferChange *)changes->pdata[i])->source, error))
       return FALSE;
