@@ -1,7 +1,7 @@
 libaf_suite_a_SOURCES = src/suite/baseline.c src/suite/differ.c src/suite/finish.c src/suite/inputs.c \
   src/suite/minimal.c src/suite/special.c src/suite/suite.c src/suite/version.c src/suite/patterns/cases.c \
   src/suite/patterns/formats.c src/suite/patterns/pieces.c \
-  src/suite/patterns/patterns.c src/suite/patterns/relations.c src/suite/patterns/texts.c \
+  src/suite/patterns/patterns.c src/suite/patterns/relations.c src/suite/patterns/terms.c src/suite/patterns/texts.c \
   src/suite/origins/automake.c src/suite/origins/ctest.c src/suite/origins/origins.c src/suite/origins/tap.c \
   src/suite/origins/origins.h src/suite/peers/ae.c src/suite/peers/breed.c src/suite/peers/coevolution.c \
   src/suite/peers/distance.c src/suite/peers/equal.c src/suite/peers/ga.c src/suite/peers/patch.c \

@@ -1,6 +1,7 @@
 #!/bin/sh
 # What a format prints between its values comes from what is expected; a local array that is too small gets more room;
-# and an array that a loop has filled is there for guards.
+# an array that a loop has filled is there for guards; and
+# a comparison gets a term that it lacks.
 set -eu
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
@@ -93,3 +94,34 @@ case_of sum 4 "2 4 1" 0
 expect 2 "2 tests fail, 2 pass" "$autofix" run --jobs 1 --tests tests.tsv sum.c
 repaired sum
 [ "$(echo "5 100 -3 1 -2 50" | ../fixed)" = 5 ] || fail "the first fix is wrong for an input that no test has"
+
+# a term that a comparison lacks
+rm -f tests.tsv
+cat > seats.c <<'END'
+#include <stdio.h>
+
+int main(void)
+{
+    int n, k, i, g, used = 0, buses = 1;
+
+    scanf("%d %d", &n, &k);
+    for (i = 0; i < n; i++) {
+        scanf("%d", &g);
+        if (used > k) {
+            buses++;
+            used = 0;
+        }
+        used += g;
+    }
+    printf("%d\n", buses);
+    return 0;
+}
+END
+case_of seats 1 "3 5 2 2 1" 1
+case_of seats 2 "4 3 2 2 2 2" 4
+case_of seats 3 "2 10 4 5" 1
+case_of seats 4 "3 4 4 4 4" 3
+expect 2 "2 tests fail, 2 pass" "$autofix" run --jobs 1 --tests tests.tsv seats.c
+repaired seats
+[ "$(echo "5 10 4 4 4 9 1" | ../fixed)" = 3 ] || fail "the first fix is wrong for an input that no test has"
+finish

@@ -29,6 +29,8 @@ void af_pattern_cases (AfMaker *maker);
 /* relations.c: all comparisons of a condition, or of all conditions of the routine, take in equality, or do not. */
 void af_pattern_relations (AfMaker *maker);
 void af_pattern_relations_everywhere (AfMaker *maker);
+/* terms.c: a term is added to or subtracted from what is compared. */
+void af_pattern_terms (AfMaker *maker, const AfOccurrence *occurrence);
 
 /* What one failing test printed, and what is expected; cut at NUL. */
 typedef struct {
