@@ -155,6 +155,7 @@ typedef struct {
   GArray *insides;        /* of guint64: the same of the data that the objects hold, whether a caller sees it or not */
   guint n_failing, n_passing; /* tests of T_r that it passes */
   guint n_held_out;           /* held-out tests that it passed */
+  guint n_further;            /* held-out tests that showed the fault, and with it go on to another failure */
   guint n_held_out_changed;   /* held-out tests that the unchanged program passes, and that end differently with it */
   guint n_disturbed; /* passing tests of T_r after which the objects hold other data, whether a caller sees it or not */
   guint n_changed;   /* passing tests of T_r whose observation differs from the unchanged program's */

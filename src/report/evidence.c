@@ -29,6 +29,9 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
                             fault->aside->len == 1 ? "" : "s", fault->aside->len == 1 ? "s" : "");
   if (fix->n_held_out > 0)
     g_string_append_printf (text, "; %u held-out tests pass", fix->n_held_out);
+  if (fix->n_further > 0)
+    g_string_append_printf (text, "; %u go%s on to another fault, which this one hid", fix->n_further,
+                            fix->n_further == 1 ? "es" : "");
   g_string_append (text, !fix->confirmed    ? "; not rebuilt from the patch"
                          : fix->unsanitized ? "; rebuilt without sanitizers"
                                             : "; sanitizers clean");

@@ -264,7 +264,8 @@ static void count_late (const Evidence *evidence, guint *counts)
   }
 }
 
-/* Those with the fewest late failures stand: none at all, unless each is held against by another. */
+/* Those with the fewest late failures stand: none at all, unless each is held against by another.  What they still meet
+ * is told. */
 static void drop_late (const Evidence *evidence)
 {
   const GPtrArray *survivors = evidence->validation->survivors;
@@ -279,6 +280,8 @@ static void drop_late (const Evidence *evidence)
   for (guint i = 0; i < survivors->len; i++)
     least = MIN (least, counts[i]);
   for (guint i = 0; i < survivors->len; i++) {
+    if (evidence->fixes[i] && counts[i] == least)
+      evidence->fixes[i]->n_further = evidence->late[i]->len;
     if (!evidence->fixes[i] || counts[i] == least)
       continue;
     g_clear_pointer (&evidence->fixes[i], af_fix_free);
