@@ -127,7 +127,7 @@ static void check_routine (const char *name, const char *routine_name)
     options.max_snapshots = 60;
     g_autoptr (GPtrArray) candidates =
       af_synthesize (&(AfSynthesisTask){ module, fault, NULL, solver, NULL }, localization, &options);
-    ck_assert_uint_gt (candidates->len, faithful ? 2 : 80);
+    ck_assert_uint_gt (candidates->len, faithful ? 2 : 60);
     check_once (module, candidates);
     check_marks (module, candidates);
     compile (name, module, routine, candidates);
