@@ -4,9 +4,11 @@
  * Out: text for its wrapper that records a row of their values before the body and one after it:
  *
  *     AFRT_OLD (afx_old_0, (p->n));
- *     if (afrt_trace_begin (10, 10)) { AFRT_TRACE_ROOM; afrt_trace_value (0, afrt_from_test ());
- *                                      if (afrt_brief_begin (...)) { AFRT_TRACE (1, ...); ... afrt_brief_end (); } ...
- * } f__afx (p) if (afrt_trace_begin (10, 11)) { ... AFRT_TRACE (3, (AFRT_USE_OLD (afx_old_0))); ... }
+ *     if (afrt_trace_begin (10, 10)) { AFRT_TRACE_ROOM; afrt_trace_value (0, afrt_from_test ()); WATCHED ... }
+ *     f__afx (p)
+ *     if (afrt_trace_begin (10, 11)) { ... AFRT_TRACE (3, (AFRT_USE_OLD (afx_old_0))); ... }
+ *
+ * with WATCHED for `if (afrt_brief_begin (...)) { AFRT_TRACE (1, ...); ... afrt_brief_end (); }`.
  *
  * So a call that does not return leaves its row of the entry alone. */
 #include "weave/weave-internal.h"
