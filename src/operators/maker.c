@@ -50,9 +50,8 @@ void af_maker_put_before (const AfMaker *maker, AfAction *action, guint at, cons
 
 void af_maker_put_after (const AfMaker *maker, AfAction *action, guint at, const char *text)
 {
-  /* after a statement also after the brace that a mark around it puts there */
-  char last = at > 0 ? maker->style->source->text[at - 1] : '\0';
-  gboolean ends = last == ';' || last == '}';
+  /* after a simple statement also after the brace that a mark around it puts there; a loop's mark is further out */
+  gboolean ends = at > 0 && maker->style->source->text[at - 1] == ';';
   int order = ends ? af_style_order_after (maker->style, at) : ORDER_OUTSIDE;
   af_maker_edit (maker, action, (AfRange){ .start = at, .end = at }, text, order);
 }

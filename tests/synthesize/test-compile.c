@@ -87,7 +87,7 @@ static void check_marks (const AfModule *module, const GPtrArray *candidates)
     for (guint k = 0; k < candidate->edits->len; k++) {
       const AfEdit *edit = g_ptr_array_index (candidate->edits, k);
       guint at = edit->range.start;
-      gboolean is_behind = edit->range.end == at && at > 0 && strchr (";}", source->text[at - 1])
+      gboolean is_behind = edit->range.end == at && at > 0 && source->text[at - 1] == ';'
                            && g_ascii_isspace (source->text[at]) && g_ascii_isspace (*edit->text);
       ck_assert_msg (!is_behind || edit->order > AF_ORDER_MARK_CLOSE || edit->order < 0, "in the mark: %s",
                      candidate->summary);
