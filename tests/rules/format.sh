@@ -5,6 +5,8 @@
 set -eu
 cd "${AUTOFIX_SRCDIR:-.}"
 fail=0
+list=$(mktemp)
+trap 'rm -f "$list"' EXIT
 ours=$(find src contracts testgen runtime bench tests integration \( -name '*.c' -o -name '*.h' -o -name '*.def' \) \
   ! -path '*/golden/*' ! -path '*/data/*' | sort)
 others=$(find src contracts testgen runtime bench tests integration .ci debian autogen.sh Makefile.am configure.ac \
@@ -15,10 +17,13 @@ awk 'length ($0) > 120 { print "format: " FILENAME ":" FNR ": " length ($0) " co
   $ours $others >&2 || fail=1
 for program in clang-format-14 clang-format; do
   case $("$program" --version 2> /dev/null) in *"version 14."*) ;; *) continue ;; esac
-  for file in $ours; do
-    case $file in *.def) continue ;; esac
-    "$program" "$file" | cmp -s - "$file" || { echo "format: $file: run $program -i $file" >&2; fail=1; }
-  done
+  # all in one process; it says of each place that it should be clang-formatted
+  code=$(printf '%s\n' $ours | grep -v '\.def$')
+  "$program" --dry-run --Werror $code > "$list" 2>&1 || {
+    sed -n 's/^\([^:]*\):.* error: .*/\1/p' "$list" | sort -u | sed "s,.*,format: &: run $program -i &," >&2
+    grep -q ' error: ' "$list" || cat "$list" >&2
+    fail=1
+  }
   break
 done
 exit $fail
