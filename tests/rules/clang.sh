@@ -9,10 +9,17 @@ done
 [ -n "$clang" ] || { echo "clang: not installed, skipped"; exit 77; }
 packages="glib-2.0 gio-2.0 gio-unix-2.0 json-glib-1.0 libgit2 libxml-2.0 sqlite3 libseccomp"
 llvm=$(ls -d /usr/lib/llvm-*/include/clang-c 2>/dev/null | sort -V | tail -1)
-# shellcheck disable=SC2046 # words
+# What nearly all files include is read once.
+shared=$(mktemp -d)
+trap 'rm -rf "$shared"' EXIT
+flags="-std=gnu11 -D_GNU_SOURCE -DHAVE_CONFIG_H -Wall -Wextra -Wshadow -Wmissing-prototypes -Wvla -Wformat=2
+  -Wswitch-enum -Werror"
+printf '#include <%s>\n' gio/gio.h glib.h glib/gstdio.h string.h > "$shared/shared.h"
+# shellcheck disable=SC2046,SC2086 # words
+"$clang" $flags -x c-header $(pkg-config --cflags $packages check) "$shared/shared.h" -o "$shared/shared.pch"
+# shellcheck disable=SC2046,SC2086 # words
 find src contracts testgen runtime bench tests -name '*.c' ! -path '*/golden/*' ! -path 'contracts/autofix/*' \
   ! -path 'tests/*/data/*' ! -path 'tests/correct/*' |
-  sort | xargs -P "$(nproc)" -n 8 "$clang" -std=gnu11 -fsyntax-only -D_GNU_SOURCE -DHAVE_CONFIG_H \
-    -Wall -Wextra -Wshadow -Wmissing-prototypes -Wvla -Wformat=2 -Wswitch-enum -Werror \
+  sort | xargs -P "$(nproc)" -n 8 "$clang" $flags -fsyntax-only -include-pch "$shared/shared.pch" \
     -I. -Isrc -Iruntime -Itests -I"${AUTOFIX_BUILDDIR:-.}" -I"${AUTOFIX_BUILDDIR:-.}/src" -I"${llvm%/clang-c}" \
       $(pkg-config --cflags $packages check)
