@@ -1,8 +1,8 @@
 /* Whether a change would leave a variable without a use, or write one in vain: compilers would complain of it.
  *
- * In:  a location, an expression in it that goes away, and perhaps another that comes in its place; or what is
- * assigned. Out: whether some variable would then be read nowhere in the routine; whether nothing that comes after
- * reads what is assigned.  Postconditions may, but `n--` for their sake alone is no repair. */
+ * In:  a location, an expression in it that goes away, and perhaps another that comes in its place; or an assignment.
+ * Out: whether some variable would then be read nowhere in the routine; whether nothing that comes after reads what is
+ *      assigned.  Postconditions may, but `n--` for their sake alone is no repair. */
 #include "operators/operators-internal.h"
 
 typedef struct {
