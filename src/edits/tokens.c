@@ -130,7 +130,7 @@ static void skip_punctuator (Reader *r)
 {
   static const char *const longer[] = { "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
                                         "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "^=", "|=", "##" };
-  for (guint i = 0; i < G_N_ELEMENTS (longer); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (longer) && !strchr ("(){}[];,~?:", r->text[r->at]); i++) {
     gsize n = strlen (longer[i]);
     if (r->at + n <= r->length && memcmp (r->text + r->at, longer[i], n) == 0) {
       r->at += n;

@@ -105,6 +105,35 @@ START_TEST (words_are_found)
 }
 END_TEST
 
+/* --- which candidate is the fix --- */
+
+#define BODY(text) "int f (int a, int b)\n{\n  int c = a;\n" text "\n  return c;\n}\n"
+
+static const struct {
+  const char *before, *after, *candidate;
+  gboolean is_fix;
+} candidates[] = {
+  { BODY ("c += b;"), BODY ("c -= b;"), BODY ("c -= b;"), TRUE },
+  { BODY ("c += b;"), BODY ("c -= b;"), BODY ("c += a;"), FALSE },
+  { BODY ("if (a < b) c = b;"), BODY ("if (a <= b) c = b;"), BODY ("if (b >= a)\n    c = b;"), TRUE },
+  { BODY ("g (a);"), BODY ("if (a != 0)\n    g (a);"), BODY ("if (a)\n  {\n    g (a);\n  }"), TRUE },
+  { BODY ("g (a);"), BODY ("if (b != 0)\n    g (a);"), BODY ("if (a != 0)\n    g (a);"), FALSE },
+  { BODY ("/* from here\n   c += b; to there */ c += b;"), BODY ("/* from here\n   c += b; to there */ c += a;"),
+    BODY ("/* from here\n   c += b; to there */\n  c += a;"), TRUE },
+  { BODY ("/* c\n */ c += b;\n c = 4;"), BODY ("c += b;\n c = 4;"), BODY ("/* c\n */ c += b;"), FALSE },
+  { BODY ("g (\"#\");\n  c = b;"), BODY ("g (\"#\");\n  c = a;"), BODY ("g (\"#\"); c = a;"), TRUE },
+};
+
+START_TEST (fix_is_known)
+{
+  AfScene scene = { .before = (char *)candidates[_i].before };
+  af_scene_want (&scene, candidates[_i].after);
+  ck_assert_int_eq (af_scene_is_fix (&scene, candidates[_i].candidate), candidates[_i].is_fix);
+  af_tree_free (scene.wanted);
+  g_free (scene.after);
+}
+END_TEST
+
 /* --- a repository --- */
 
 static const char history[] =
@@ -308,6 +337,7 @@ int main (void)
   TCase *cases = tcase_create ("learn");
   tcase_set_timeout (cases, 60);
   tcase_add_loop_test (cases, pair_is_read, 0, G_N_ELEMENTS (pairs));
+  tcase_add_loop_test (cases, fix_is_known, 0, G_N_ELEMENTS (candidates));
   tcase_add_loop_test (cases, project_is_named_by_its_folder, 0, G_N_ELEMENTS (folders));
   tcase_add_loop_test (cases, what_is_missing_is_guessed, 0, G_N_ELEMENTS (stand_ins));
   tcase_add_loop_test (cases, switches_are_set, 0, G_N_ELEMENTS (switches));

@@ -175,11 +175,11 @@ static const AfRoutine *usable_routine (const AfModule *module, const char *name
 
 /* Of the tokens that normalising neither adds nor takes away, in any order: texts that differ in it are not the same,
  * and most candidates need no tree. */
-static guint64 hash_hard (const char *text)
+static guint64 hash_hard (const char *text, gsize length)
 {
   static const char *const soft[] = { "(", ")",  "{",  "}",  "0",  "1",  "NULL", "false", "!", "<",
                                       ">", "<=", ">=", "==", "!=", "++", "--",   "+=",    "-=" };
-  g_autoptr (AfTokens) tokens = af_tokens_read (text, strlen (text));
+  g_autoptr (AfTokens) tokens = af_tokens_read (text, length);
   guint64 sum = 0;
   for (guint i = 0; i < tokens->tokens->len; i++) {
     gboolean may_be_soft = strchr ("(){}01!<>=+-Nf", text[af_token_at (tokens, i)->start]) != NULL;
@@ -205,6 +205,31 @@ static AfRange difference (const char *a, const char *b)
   return (AfRange){ 0, start, end };
 }
 
+/* The lines that hold @range; empty with what may run over the end of a line. */
+static AfRange lines_of (const char *text, AfRange range)
+{
+  while (range.start > 0 && text[range.start - 1] != '\n')
+    range.start--;
+  range.end += (guint)strcspn (text + range.end, "\n");
+  for (guint i = range.start; i < range.end; i++)
+    if (strchr ("#\\*", text[i]) && (text[i] != '*' || text[i + 1] == '/' || (i > 0 && text[i - 1] == '/')))
+      return (AfRange){ 0 };
+  return range;
+}
+
+/* Whether the tokens that normalising leaves alone are those of the fix.  As a rule only the lines that differ from
+ * those before are read. */
+static gboolean has_hard_tokens (const AfScene *scene, const char *text)
+{
+  AfRange here = lines_of (text, difference (text, scene->before)),
+          there = lines_of (scene->before, difference (scene->before, text));
+  if (here.end == 0 || there.end == 0)
+    return hash_hard (text, strlen (text)) == scene->hard;
+  guint64 fresh = hash_hard (text + here.start, here.end - here.start),
+          old = hash_hard (scene->before + there.start, there.end - there.start);
+  return scene->hard_before - old + fresh == scene->hard;
+}
+
 /* Normalising moves little, and far fewer candidates change what is near than what is not. */
 static gboolean is_near (const AfScene *scene, const char *text)
 {
@@ -214,7 +239,7 @@ static gboolean is_near (const AfScene *scene, const char *text)
 
 gboolean af_scene_is_fix (const AfScene *scene, const char *text)
 {
-  if (!scene->wanted || !is_near (scene, text) || hash_hard (text) != scene->hard)
+  if (!scene->wanted || !is_near (scene, text) || !has_hard_tokens (scene, text))
     return FALSE;
   g_autoptr (AfTree) tree = af_natural_tree (text, strlen (text));
   return tree && tree->root->hash == scene->wanted->root->hash && af_tree_equal (tree, scene->wanted);
@@ -227,17 +252,30 @@ void af_scene_want (AfScene *scene, const char *after)
   g_clear_pointer (&scene->wanted, af_tree_free);
   scene->after = text;
   scene->wanted = af_natural_tree (text, strlen (text));
-  scene->hard = hash_hard (text);
+  scene->hard = hash_hard (text, strlen (text));
+  scene->hard_before = hash_hard (scene->before, strlen (scene->before));
   scene->changed = difference (scene->before, text);
   scene->fresh = difference (text, scene->before);
 }
 
+/* Not by way of the file, which is many times as long. */
 char *af_scene_text (const AfScene *scene, const AfCandidate *candidate)
 {
   const AfRange range = scene->routine->definition;
   const AfSource *source = af_module_source (scene->module, range.file);
-  g_autofree char *text = af_edits_apply (source, candidate->edits);
-  return g_strndup (text + range.start, strlen (text) - (source->length - range.end) - range.start);
+  g_autoptr (GPtrArray) edits = af_edits_effective (candidate->edits);
+  GString *text = g_string_sized_new (range.end - range.start + 200);
+  guint done = range.start;
+  for (guint i = 0; i < edits->len; i++) {
+    const AfEdit *edit = edits->pdata[i];
+    if (edit->range.start < done || edit->range.end > range.end)
+      continue;
+    g_string_append_len (text, source->text + done, edit->range.start - done);
+    g_string_append (text, edit->text);
+    done = edit->range.end;
+  }
+  g_string_append_len (text, source->text + done, range.end - done);
+  return g_string_free (text, FALSE);
 }
 
 /* --- candidates that can be the fix --- */

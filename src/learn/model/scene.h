@@ -9,13 +9,13 @@
 typedef struct {
   AfModule *module;
   const AfRoutine *routine;
-  AfStatic *made;  /* candidates at every location; null: not asked for */
-  AfTree *wanted;  /* the function after the fix, normalised; null when that is not one function */
-  guint64 hard;    /* of its tokens that normalising leaves alone */
-  char *before;    /* the function's text; owned */
-  AfRange changed; /* bytes of it that the fix has otherwise */
-  char *after;     /* the fix; owned */
-  AfRange fresh;   /* bytes of it that the function did not have before */
+  AfStatic *made;            /* candidates at every location; null: not asked for */
+  AfTree *wanted;            /* the function after the fix, normalised; null when that is not one function */
+  guint64 hard, hard_before; /* of its tokens that normalising leaves alone; of the function's */
+  char *before;              /* the function's text; owned */
+  AfRange changed;           /* bytes of it that the fix has otherwise */
+  char *after;               /* the fix; owned */
+  AfRange fresh;             /* bytes of it that the function did not have before */
 } AfScene;
 
 /* How far it came. */
