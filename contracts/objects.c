@@ -72,7 +72,7 @@ static gboolean is_initialiser (const AfRoutine *routine)
 {
   static const char *const words[] = { "init", "initialise", "initialize", NULL };
 
-  return routine->is_public && !routine->is_static && object_of (routine)
+  return (routine->is_lent || (routine->is_public && !routine->is_static)) && object_of (routine)
          && !af_type_is_record_pointer (routine->result) && has_word (routine->name, words, FALSE);
 }
 
@@ -241,10 +241,11 @@ static gboolean is_finaliser (const AfModule *module, const AfRoutine *routine)
   const AfVariable *handle = handle_of (routine), *object = object_of (routine);
   gboolean is_status = !routine->result || routine->result->kind == AF_TYPE_VOID || af_type_is_number (routine->result);
 
-  return routine->consumes < 0 && !routine->skipped && routine->n_params == 1 && (object || handle) && is_status
+  return routine->consumes < 0 && (!routine->skipped || routine->is_lent) && routine->n_params == 1
+         && (object || handle) && is_status
          && (has_word (routine->name, words, TRUE) || (handle && has_word (routine->name, of_handles, TRUE))
              || (object && names_end_of (routine->name, object->type->target, words)))
-         && frees_part (module, routine, handle ? handle : object);
+         && (routine->is_lent || frees_part (module, routine, handle ? handle : object));
 }
 
 /* What makes an object by a call of what makes one is found after that. */

@@ -70,10 +70,9 @@ static void print_coverage (const AfModule *module)
     n_clauses += ((const AfClause *)module->clauses->pdata[i])->kind <= AF_CLAUSE_LOOP_VARIANT;
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    if (routine->skipped)
+    if (routine->skipped && !routine->is_lent)
       print_left_out (routine);
-    else
-      n_routines++;
+    n_routines += !routine->skipped;
     print_effects (module, routine);
     print_inside (routine);
   }

@@ -395,6 +395,26 @@ static void read_routine (AfUnit *unit, CXCursor function)
   }
 }
 
+/* What tests may call besides: its signature is all that is read. */
+static void read_lent (AfUnit *unit, CXCursor function)
+{
+  AfModule *module = unit->loader->module;
+  g_autofree char *name = af_clang_name (function);
+  if (g_hash_table_contains (module->by_name, name))
+    return;
+  AfRoutine *routine = af_routine_new (module->routines->len, name);
+  g_ptr_array_add (module->routines, routine);
+  g_hash_table_insert (module->by_name, routine->name, routine);
+  unit->routine = routine;
+  routine->is_lent = routine->is_static = TRUE;
+  routine->skipped = g_strdup ("defined in a header");
+  routine->definition = (AfRange){ unit->source_index, 0, 0 };
+  routine->body = routine->name_range = AF_RANGE_NONE;
+  routine->result = af_frontend_type (unit->loader, clang_getCursorResultType (function));
+  read_params (unit, function);
+  read_callees (module, routine, body_of (function));
+}
+
 void af_frontend_routines (AfUnit *unit)
 {
   g_autoptr (GArray) declarations = af_clang_children (clang_getTranslationUnitCursor (unit->tu));
@@ -402,5 +422,10 @@ void af_frontend_routines (AfUnit *unit)
     CXCursor cursor = g_array_index (declarations, CXCursor, i);
     if (is_definition_here (unit, cursor))
       read_routine (unit, cursor);
+  }
+  for (guint i = 0; i < declarations->len; i++) {
+    CXCursor cursor = g_array_index (declarations, CXCursor, i);
+    if (af_frontend_lends (unit, cursor))
+      read_lent (unit, cursor);
   }
 }

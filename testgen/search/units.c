@@ -45,6 +45,10 @@ void af_testgen_blame (const AfModule *module, const AfTest *test, AfOutcome *ou
   call = test->calls->pdata[outcome->failing_call];
   if (call->thunk >= module->routines->len)
     return;
+  if (((const AfRoutine *)module->routines->pdata[call->thunk])->is_lent) {
+    outcome->kind = AF_OUTCOME_INVALID; /* a routine of a header was used wrongly, for all that is known */
+    return;
+  }
   outcome->routine = (int)call->thunk;
   outcome->location = 1;
 }

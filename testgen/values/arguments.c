@@ -348,6 +348,16 @@ static void fill_breaking (AfWriter *writer, const AfCallable *callable, AfArg *
     }
 }
 
+/* Null for a routine of a header: nobody checks what such a routine is given. */
+static gboolean is_mistaken (const AfCallable *callable, const AfCall *call)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; callable->routine != NULL && callable->routine->is_lent && i < call->n_args; i++)
+    any |= call->args[i].kind == AF_ARG_NULL;
+  return any;
+}
+
 gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *call, guint depth)
 {
   guint n = callable->params->len;
@@ -370,5 +380,5 @@ gboolean af_writer_fill (AfWriter *writer, const AfCallable *callable, AfCall *c
   writer->values.wild = FALSE;
   if (complete)
     alias (writer, callable, call->args);
-  return complete;
+  return complete && !is_mistaken (callable, call);
 }

@@ -387,9 +387,9 @@ static void list_targets (AfRepertoire *repertoire)
 
     if (callable == NULL)
       notice_skipped (repertoire, repertoire->module->routines->pdata[i]);
-    else if (callable->level == 0)
+    else if (callable->level == 0 && !(callable->routine && callable->routine->is_lent))
       notice_untested (repertoire, callable);
-    else if (!is_factory (callable))
+    else if (!is_factory (callable) && !callable->routine->is_lent)
       g_ptr_array_add (repertoire->targets, callable);
   }
 }
