@@ -12,6 +12,9 @@
 /* False with AF_ERROR_SOURCE: a contract with a side effect, RESULT or OLD outside of ENSURE, an INVARIANT function of
  * the wrong shape, a function marked QUERY that writes. */
 gboolean af_contracts_attach (AfModule *module, GError **error);
+
+/* Whether something of this name ends the object that it is given: free, destroy, release, ... */
+gboolean af_name_ends_object (const char *name);
 /* The same, with all that is wrong: array of GError, empty when the contracts are in order.  Owned by the caller. */
 GPtrArray *af_contracts_lint (AfModule *module);
 /* Contracts that are in order and do not mean what they say: REQUIRE or ENSURE that does not stand at the head of a

@@ -35,6 +35,8 @@ struct afrt_variable {
     is_raw; /* storage for an object that some routine makes there; it has not been made, or is gone */
 };
 
+#define AFRT_MAX_AGAIN 32
+
 struct afrt_private {
   const struct afrt_driver *driver; /* the module's tables; null: it is not loaded in this process */
   struct afrt_shared *shared;
@@ -61,6 +63,8 @@ struct afrt_private {
   unsigned n_inner;                           /* calls inside of the module at which values were watched */
   unsigned char is_brief;                     /* values are watched: no module makes these steps */
   unsigned long long kept_budget, kept_steps; /* before that */
+  unsigned n_again;                           /* pointers that the test had from the module and handed over again */
+  const void *again[AFRT_MAX_AGAIN];          /* the first of them */
   struct afrt_variable variables[AFRT_MAX_VARIABLES];
   struct afrt_test unpacked; /* the test at hand */
 };

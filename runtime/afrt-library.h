@@ -76,6 +76,14 @@
       afrt_violated_at ((clause), afx_p);                                                                              \
     afx_p;                                                                                                             \
   }))
+/* What a function of the user's is to free: not freed before. */
+#define AFRT_GONE(clause, p)                                                                                           \
+  (__extension__({                                                                                                     \
+    __auto_type afx_p = (p);                                                                                           \
+    if (__builtin_expect (afrt_is_gone (afx_p), 0))                                                                    \
+      afrt_violated_at ((clause), afx_p);                                                                              \
+    afx_p;                                                                                                             \
+  }))
 /* --- the user's names --- */
 
 /* Begins a body that the user gave another name, which __func__ then still says, as an array of its own size that can

@@ -152,6 +152,7 @@ static __inline__ void afrt_pointer_in (const struct afrt_program_unit *unit, un
 #define afrt_note afrt_program_note
 #define afrt_readable afrt_program_readable
 #define afrt_writable afrt_program_writable
+#define afrt_is_gone(p) 0 /* the program's own functions free what they free */
 #define afrt_elements afrt_program_elements
 #define afrt_evaluation_begin afrt_program_evaluation_begin
 #define afrt_evaluation_end afrt_program_evaluation_end

@@ -148,6 +148,34 @@ static int keep_out_parameter (const struct afrt_variable *variable)
   return 1;
 }
 
+/* What is handed over a second time may be in the module twice. */
+static void note_again (const void *pointer)
+{
+  if (afrt_private.n_again < AFRT_MAX_AGAIN)
+    afrt_private.again[afrt_private.n_again] = pointer;
+  afrt_private.n_again += afrt_private.n_again <= AFRT_MAX_AGAIN;
+}
+
+static int is_handed_once (const volatile void *p)
+{
+  int once = afrt_private.n_again <= AFRT_MAX_AGAIN;
+  for (unsigned i = 0; once && i < afrt_private.n_again; i++)
+    once = afrt_private.again[i] != p;
+  return once;
+}
+
+int afrt_is_gone (const volatile void *p)
+{
+  return p && afrt_is_freed (p) && is_handed_once (p);
+}
+
+void afrt_released (const volatile void *p)
+{
+  afrt_given (p);
+  if (p && !afrt_state.evaluation && is_handed_once (p) && __sanitizer_get_ownership (p))
+    free ((void *)(uintptr_t)p);
+}
+
 static int bind_variable (const struct afrt_arg *arg, void *slot, size_t size, unsigned char value)
 {
   const struct afrt_variable *variable = live_variable (arg->index, 0);
@@ -157,6 +185,7 @@ static int bind_variable (const struct afrt_arg *arg, void *slot, size_t size, u
   if (value != AFRT_VALUE_POINTER)
     return 1;
   const void *pointer = *(void *const *)slot;
+  note_again (pointer);
   return pointer == NULL || afrt_readable (pointer, 1);
 }
 
@@ -393,7 +422,7 @@ void afrt_run_test (const struct afrt_test *test, uint64_t budget, struct afrt_o
   memset (p->variables, 0, test->n_variables * sizeof *p->variables);
   afrt_state_reset ();
   afrt_state.budget = budget;
-  p->n_endless = p->n_brief = p->n_inner = p->n_turns = 0;
+  p->n_endless = p->n_brief = p->n_inner = p->n_turns = p->n_again = 0;
   afrt_leak_begin ();
   if (p->flags & AFRT_RUN_TRACE)
     afrt_trace_reset ();

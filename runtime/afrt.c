@@ -111,12 +111,9 @@ void afrt_violated (unsigned clause, int undefined)
   stop (AFRT_STOP_FAILED);
 }
 
-/* Whether @p is in a block that was freed, according to the shadow. */
-static int is_freed (const volatile void *p);
-
 void afrt_take_unreadable (struct afrt_frame *frame, const volatile void *p)
 {
-  if (is_freed (p))
+  if (afrt_is_freed (p))
     frame->dead = p;
 }
 
@@ -294,7 +291,7 @@ static inline int is_readable_by_shadow (uintptr_t begin, size_t n)
 
 #define SHADOW_FREED 0xfd
 
-static int is_freed (const volatile void *p)
+int afrt_is_freed (const volatile void *p)
 {
   uintptr_t at = (uintptr_t)p;
   return shadowed > 0 && at - MEMORY_LOW <= shadowed

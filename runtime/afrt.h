@@ -198,6 +198,11 @@ int afrt_writable (const volatile void *p, afrt_size n);
 /* The same with a count of elements that may be negative or overflow: then false. */
 int afrt_elements (const volatile void *p, long long n, afrt_size size);
 
+/* Whether @p is in a block that was freed, as far as the sanitizer still knows; and, where it may not be freed again,
+ * no pointer that the test had from the module. */
+int afrt_is_freed (const volatile void *p);
+int afrt_is_gone (const volatile void *p);
+
 void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, afrt_size n);
 /* A clause about the memory at @p is violated: by the caller when he handed the pointer over and the memory was freed
  * by then. */
@@ -236,6 +241,9 @@ void afrt_note (unsigned index, long long value);
 /* The block is the caller's from now on: a function of the test has received it, and what it refers to is not leaked.
  */
 void afrt_given (const volatile void *p);
+/* The same for a function that the module calls to free what the test has handed over: the block is freed, unless the
+ * test handed it over twice. */
+void afrt_released (const volatile void *p);
 
 /* For a function of the test: how often this was asked before in the test; and all queries on the objects of the test's
  * present call, whose results nobody looks at. */

@@ -37,6 +37,7 @@ typedef enum {
   AF_GUARD_STRING_COPY, /* a call of strcpy and the like as a whole */
   AF_GUARD_COPY,        /* a call of memcpy and the like as a whole */
   AF_GUARD_CALLEE,      /* the pointer of a call */
+  AF_GUARD_HANDED,      /* that, and its argument, which is released */
   AF_GUARD_SIZE,        /* the length of an array that is declared */
   AF_GUARD_DIVISOR,
   AF_GUARD_QUOTIENT, /* with the divisor */

@@ -60,6 +60,7 @@ typedef enum {
   AF_CALLBACK_LATE,    /* 0 the first two times in a test, then 1: the same for who stops at the truth */
   AF_CALLBACK_HASH,    /* of its numbers, texts and items, spread over all bits: the same for equal keys, whenever it is
                           asked */
+  AF_CALLBACK_RELEASE, /* frees the block that it is given */
   AF_CALLBACK_ASK /* 1, and calls back into the module: its queries, on the objects that the test's call was given */
 } AfCallbackKind;
 

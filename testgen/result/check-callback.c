@@ -62,6 +62,8 @@ static void put_callback_body (GString *out, const AfCallback *callback)
   const AfType *type = callback->type;
   const AfType *result = type->target;
 
+  if (callback->kind == AF_CALLBACK_RELEASE)
+    g_string_append (out, "    free ((void *)a0);\n");
   if (result->kind == AF_TYPE_VOID)
     return;
   if (!is_number (result)) {
@@ -92,6 +94,7 @@ static void put_callback_body (GString *out, const AfCallback *callback)
                             callback->kind == AF_CALLBACK_FEW ? "<" : ">=");
     return;
   case AF_CALLBACK_SUM:
+  case AF_CALLBACK_RELEASE:
   case AF_CALLBACK_OF_MODULE:
     break;
   }
@@ -116,7 +119,9 @@ void af_text_put_callback (GString *out, const AfCallback *callback)
   }
   g_string_append (out, type->params->len == 0 ? "void)\n{\n" : ")\n{\n");
   for (guint i = 0; i < type->params->len; i++)
-    if (!is_number (type->params->pdata[i]) || result->kind == AF_TYPE_VOID || callback->kind >= AF_CALLBACK_ZERO)
+    if (callback->kind == AF_CALLBACK_RELEASE)
+      continue;
+    else if (!is_number (type->params->pdata[i]) || result->kind == AF_TYPE_VOID || callback->kind >= AF_CALLBACK_ZERO)
       g_string_append_printf (out, "    (void)a%u;\n", i);
   put_callback_body (out, callback);
   g_string_append (out, "}\n\n");

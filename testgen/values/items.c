@@ -6,6 +6,7 @@
  *     bool pq_push (Pq *q, void *item)        with pq_new (int (*compare) (const void *, const void *)): 3, 1, 2
  *
  * What a routine takes for something else (`Job *job = item`) is no item: what stands there must be right. */
+#include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
 
 /* Whether the module can be given a function that tells items apart. */
@@ -68,6 +69,40 @@ gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine,
     }
   }
   return !walk.is_more;
+}
+
+/* --- functions --- */
+
+static gboolean same_function (const AfType *a, const AfType *b)
+{
+  if (a->target != b->target || a->is_variadic != b->is_variadic)
+    return FALSE;
+  if (a->params == NULL || b->params == NULL || a->params->len != b->params->len)
+    return FALSE;
+  for (guint i = 0; i < a->params->len; i++)
+    if (a->params->pdata[i] != b->params->pdata[i])
+      return FALSE;
+  return TRUE;
+}
+
+GArray *af_param_callbacks (const GPtrArray *callbacks, const AfParam *param)
+{
+  GArray *fitting = g_array_new (FALSE, FALSE, sizeof (guint));
+  gboolean releases = af_name_ends_object (param->name), any = FALSE;
+
+  for (guint i = 0; i < callbacks->len; i++) {
+    const AfCallback *callback = callbacks->pdata[i];
+    any |= callback->kind == AF_CALLBACK_RELEASE && same_function (callback->type, param->element);
+  }
+  for (guint i = 0; i < callbacks->len; i++) {
+    const AfCallback *callback = callbacks->pdata[i];
+    gboolean is_release = callback->kind == AF_CALLBACK_RELEASE;
+
+    if (same_function (callback->type, param->element)
+        && (callback->kind == AF_CALLBACK_OF_MODULE || is_release == (releases && any)))
+      g_array_append_val (fitting, i);
+  }
+  return fitting;
 }
 
 /* --- values --- */

@@ -176,29 +176,11 @@ static void param_init (const AfModule *module, AfParam *param, const AfType *ty
   }
 }
 
-static gboolean same_function (const AfType *a, const AfType *b)
-{
-  if (a->target != b->target || a->is_variadic != b->is_variadic)
-    return FALSE;
-  if (a->params == NULL || b->params == NULL || a->params->len != b->params->len)
-    return FALSE;
-  for (guint i = 0; i < a->params->len; i++)
-    if (a->params->pdata[i] != b->params->pdata[i])
-      return FALSE;
-  return TRUE;
-}
-
 static void find_callbacks (const AfRepertoire *repertoire, AfParam *param)
 {
   if (param->kind != AF_PARAM_CALLBACK)
     return;
-  param->callbacks = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < repertoire->callbacks->len; i++) {
-    const AfCallback *callback = repertoire->callbacks->pdata[i];
-
-    if (same_function (callback->type, param->element))
-      g_array_append_val (param->callbacks, i);
-  }
+  param->callbacks = af_param_callbacks (repertoire->callbacks, param);
   if (param->callbacks->len == 0)
     param->kind = AF_PARAM_IMPOSSIBLE;
 }

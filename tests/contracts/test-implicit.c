@@ -41,6 +41,8 @@ static const Example examples[] = {
   { "DISJOINT", "void f (char *p, const char *q) { memcpy (p, q, 3); }", "p + 3 <= q || q + 3 <= p",
     "AFRT_COPY (1, memcpy, " },
   { "CALLEE", "int f (int (*g) (int)) { return g (1); }", "g != NULL", "AFRT_C (0, (g)) (1)" },
+  { "HANDED", "void f (void (*free_it) (char *), char *p) { free_it (p); }", "p == NULL || READABLE(p, 1)",
+    "AFRT_C (0, (free_it)) (AFRT_GONE (1, (p)))" },
   { "SIZE", "int f (int n) { int a[n]; return (int)sizeof a; }", "0 < n", "a[AFRT_V (0, (n))]" },
   { "DIVISOR", "unsigned f (unsigned a, unsigned d) { return a % d; }", "d != 0", "a %AFRT_D (0, ( d))" },
   { "QUOTIENT", "int f (int a, int d) { return a / d; }", "FITS(a / d)", "AFRT_DIV (0, 1, /, (a ), ( d))" },

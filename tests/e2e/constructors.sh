@@ -77,4 +77,37 @@ int next(void)
 C
 expect 4 "before any call \(a constructor\) violates the contract 'count == 1' of 'set_up' \(postcondition\)" \
   "$autofix" test --seed 1 early.c
+
+# A `static inline` function of the header makes the object; zeroed storage would be a null buffer.
+cat > lent.h <<'C'
+typedef struct { char *bytes; unsigned room, n; } Lent;
+static inline void lent_init (Lent *l, char *bytes, unsigned room)
+{
+    l->bytes = bytes;
+    l->room = room;
+    l->n = 0;
+}
+int lent_put (Lent *l, char c);
+C
+cat > lent.c <<'C'
+#include "lent.h"
+
+#include <autofix/contract.h>
+
+int lent_put (Lent *l, char c)
+{
+    REQUIRE(l != NULL && l->n <= l->room);
+    if (l->n > l->room)
+        return 0;
+    CHECK(l->n < l->room);
+    l->bytes[l->n++] = c;
+    return 1;
+}
+C
+expect 2 "lent_init\(&" "$autofix" test --quiet --seed 1 lent.c -- -I.
+expect 2 "lent: 1 fault found" "$autofix" test --quiet --seed 1 lent.c -- -I.
+
+# What the user's function frees is gone: an item that was freed and not forgotten is freed again.
+sed 's/  l->at\[i\] = item;$/  if (item) l->at[i] = item;/' "$top/tests/correct/released.c" > released.c
+expect 2 "released twice in 'items_(set|free)'" "$autofix" test --quiet --seed 1 released.c
 finish

@@ -69,6 +69,10 @@ void afrt_given (const volatile void *p)
 {
   (void)p;
 }
+void afrt_released (const volatile void *p)
+{
+  (void)p;
+}
 void afrt_evaluation_begin (struct afrt_evaluation *evaluation)
 {
   evaluation->outer = afrt_state.evaluation;

@@ -24,6 +24,7 @@ void af_guard_pointer (const AfGuard *guard);
 void af_guard_element (const AfGuard *guard);
 void af_guard_limit (const AfGuard *guard);
 void af_guard_callee (const AfGuard *guard);
+void af_guard_handed (const AfGuard *guard);
 void af_guard_size (const AfGuard *guard);
 void af_guard_divisor (const AfGuard *guard);
 void af_guard_quotient (const AfGuard *guard);

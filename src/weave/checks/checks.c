@@ -12,9 +12,9 @@ static void (*const guards[]) (const AfGuard *guard) = {
   [AF_GUARD_PREFIX] = af_guard_call,       [AF_GUARD_RELEASE] = af_guard_call,
   [AF_GUARD_STRING] = af_guard_call,       [AF_GUARD_STRING_COPY] = af_guard_call,
   [AF_GUARD_COPY] = af_guard_call,         [AF_GUARD_CALLEE] = af_guard_callee,
-  [AF_GUARD_SIZE] = af_guard_size,         [AF_GUARD_DIVISOR] = af_guard_divisor,
-  [AF_GUARD_QUOTIENT] = af_guard_quotient, [AF_GUARD_OVERFLOW] = af_guard_overflow,
-  [AF_GUARD_SHIFTED] = af_guard_shifted
+  [AF_GUARD_HANDED] = af_guard_handed,     [AF_GUARD_SIZE] = af_guard_size,
+  [AF_GUARD_DIVISOR] = af_guard_divisor,   [AF_GUARD_QUOTIENT] = af_guard_quotient,
+  [AF_GUARD_OVERFLOW] = af_guard_overflow, [AF_GUARD_SHIFTED] = af_guard_shifted
 };
 
 /* The last clause of a subject has the guard that checks those before it, too. */

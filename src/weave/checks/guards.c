@@ -98,6 +98,17 @@ void af_guard_callee (const AfGuard *guard)
     af_guard_wrap (guard, range, prefix, "))");
 }
 
+/* `(AFRT_C (7, (l->free_item))) (AFRT_GONE (8, (item)))`: the clauses of the callee and of what it is given. */
+void af_guard_handed (const AfGuard *guard)
+{
+  const AfClause *last = guard->clauses->pdata[guard->clauses->len - 1];
+  g_autofree char *prefix = g_strdup_printf ("AFRT_GONE (%u, (", last->id);
+
+  if (guard->clauses->len > 1)
+    af_guard_callee (guard);
+  af_guard_wrap (guard, last->range, prefix, "))");
+}
+
 /* A variable may be in a register, without an address; anything else must be evaluated only once. */
 static void guard_step (const AfGuard *guard)
 {

@@ -18,6 +18,7 @@
  * spreads, one sums, for one all keys collide.  Others look at numbers only, never behind a pointer. */
 #include <string.h>
 
+#include "contracts/contracts.h"
 #include "weave/weave-internal.h"
 
 void af_callback_free (AfCallback *callback)
@@ -126,6 +127,31 @@ static gboolean is_named (const char *name, const char *const *words)
   return FALSE;
 }
 
+/* Functions of one pointer that gives nothing back, and a place for them whose name says that they free. */
+static gboolean releases (const AfModule *module, const AfType *type)
+{
+  gboolean any = FALSE;
+
+  if ((type->target && type->target->kind != AF_TYPE_VOID) || type->params->len != 1
+      || ((const AfType *)type->params->pdata[0])->kind != AF_TYPE_POINTER)
+    return FALSE;
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    for (guint j = 0; j < routine->n_params; j++) {
+      const AfVariable *param = routine->variables->pdata[j];
+      any |= af_driver_function_of (param->type) == type && af_name_ends_object (param->name);
+    }
+  }
+  for (guint i = 0; i < module->types->len; i++) {
+    const AfType *record = module->types->pdata[i];
+    for (guint j = 0; record->fields && j < record->fields->len; j++) {
+      const AfField *field = record->fields->pdata[j];
+      any |= field->name && af_driver_function_of (field->type) == type && af_name_ends_object (field->name);
+    }
+  }
+  return any;
+}
+
 /* Whether a parameter or field for functions of the type has one of the words in its name. */
 static gboolean names_say (const AfModule *module, const AfType *type, const char *const *words)
 {
@@ -192,6 +218,10 @@ static void add_generated (const AfModule *module, GPtrArray *callbacks, AfType 
     kinds[1] = AF_CALLBACK_SUM;
     kinds[2] = AF_CALLBACK_ZERO;
     n = 3;
+  }
+  if (releases (module, type)) {
+    kinds[1] = AF_CALLBACK_RELEASE;
+    n = 2;
   }
   if (is_visitor (type)) {
     kinds[1] = AF_CALLBACK_ASK;
@@ -298,9 +328,10 @@ static void append_body (const AfCallback *callback, GString *out)
   const AfType *type = callback->type, *result = type->target;
 
   if (!result || result->kind == AF_TYPE_VOID) {
-    /* what frees an element, most likely: ours does not, and the module has lost nothing by that */
+    /* what frees an element, most likely: the module has lost nothing by that */
     if (type->params->len == 1 && ((const AfType *)type->params->pdata[0])->kind == AF_TYPE_POINTER)
-      g_string_append (out, " afrt_given ((const volatile void *)a0);");
+      g_string_append_printf (out, " %s ((const volatile void *)a0);",
+                              callback->kind == AF_CALLBACK_RELEASE ? "afrt_released" : "afrt_given");
     if (callback->kind == AF_CALLBACK_ASK)
       g_string_append (out, " afrt_ask ();");
     return;
@@ -340,6 +371,7 @@ static void append_body (const AfCallback *callback, GString *out)
   case AF_CALLBACK_ASK:
     g_string_append (out, " afrt_ask (); return 1;");
     break;
+  case AF_CALLBACK_RELEASE:
   case AF_CALLBACK_OF_MODULE:
     break;
   }
