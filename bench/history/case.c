@@ -64,22 +64,13 @@ static gboolean is_fix (const AfScene *scene, const AfCandidate *candidate)
   return af_scene_is_fix (scene, text);
 }
 
-/* The first candidate of @made that is the fix; null when there is none. */
-static AfCandidate *find_fix (const AfScene *scene, const AfStatic *made)
-{
-  for (guint i = 0; i < made->candidates->len; i++)
-    if (is_fix (scene, made->candidates->pdata[i]))
-      return made->candidates->pdata[i];
-  return NULL;
-}
-
 static void rank (const AfScene *scene, AfCandidate *found, const AfHistoryTools *tools, AfHistoryCase *result)
 {
   const AfStaticLimits limits = {
     .max_snapshots = 1000, .max_per_snapshot = 30, .max_candidates = tools->most, .providers = tools->providers
   };
   g_autoptr (AfStatic) made = af_synthesize_static (scene->module, scene->routine, &limits);
-  result->within = find_fix (scene, made) != NULL;
+  result->within = af_scene_find (scene, made) != NULL;
   g_autoptr (GPtrArray) fixes = ranked (made, result->within ? NULL : found);
   result->n_candidates = made->candidates->len;
   for (guint i = 0; i < fixes->len && result->rank == 0; i++) {
@@ -99,7 +90,7 @@ static char *change_of (AfScene *scene, const char *after, const AfHistoryTools 
 {
   af_scene_want (scene, after);
   g_autoptr (AfStatic) near = af_scene_near (scene, tools->providers);
-  const AfCandidate *found = find_fix (scene, near);
+  const AfCandidate *found = af_scene_find (scene, near);
   char *change = found ? af_candidate_change (found) : NULL;
   return found && !change ? g_strdup_printf ("%p", (const void *)found) : change;
 }
@@ -124,9 +115,9 @@ static gboolean is_made_apart (AfScene *scene, const AfTrainingPair *pair, const
 static void look (AfScene *scene, const AfHistoryTools *tools, AfHistoryCase *result)
 {
   const AfSource *source = af_module_source (scene->module, scene->routine->definition.file);
-  result->origin = af_history_origin (result->pair, source->text, source->length);
+  result->origin = af_scene_origin (result->pair, source->text, source->length);
   g_autoptr (AfStatic) near = af_scene_near (scene, tools->providers);
-  AfCandidate *found = find_fix (scene, near);
+  AfCandidate *found = af_scene_find (scene, near);
   result->end = found ? AF_CASE_FOUND : AF_CASE_MISSING;
   result->rule = found && found->action ? found->action->row->id : NULL;
   result->n_candidates = near->candidates->len;
@@ -140,7 +131,7 @@ void af_history_measure (const AfTrainingPair *pair, const char *repository, con
 {
   AfSceneEnd end;
   *result = (AfHistoryCase){ .pair = (AfTrainingPair *)pair };
-  g_autoptr (AfScene) scene = af_scene_new (pair, repository, tools->include_dir, NULL, &end, &result->why);
+  g_autoptr (AfScene) scene = af_scene_new (pair, repository, tools->include_dir, &end, &result->why);
   result->shape = af_history_shape (pair);
   result->end = end == AF_SCENE_SKIPPED ? AF_CASE_SKIPPED : AF_CASE_UNREAD;
   if (scene)

@@ -49,8 +49,6 @@ void af_history_measure (const AfTrainingPair *pair, const char *repository, con
 
 /* shape.c: what the change looks like, in a line; owned by the caller. */
 char *af_history_shape (const AfTrainingPair *pair);
-/* Whether the words that the function has after the change stood in it before, or else in the text of its @file. */
-const char *af_history_origin (const AfTrainingPair *pair, const char *file, gsize length);
 
 /* parts.c: @before with one run of changed lines as in @after, for each of them: array of char *; empty when they are
  * too long. */

@@ -1,6 +1,6 @@
 libaf_learn_a_SOURCES = src/learn/walk.c src/learn/change.c src/learn/pair.c src/learn/file.c src/learn/pairs.c \
   src/learn/patterns.c src/learn/model/files.c src/learn/model/scene.c src/learn/model/standins.c \
-  src/learn/model/fit.c \
+  src/learn/model/words.c src/learn/model/fit.c \
   src/learn/model/model.c src/learn/model/scene.h src/learn/model/fit.h \
   src/learn/learn.h src/learn/learn-internal.h src/learn/refusals.def \
   src/learn/model/drops.def

@@ -148,7 +148,8 @@ git init -q h/long && (cd h/long && awk 'BEGIN { print "int f (int i)\n{"
 "$autofix" learn --from-git -q --output h.sqlite h/long > output
 grep -q '2 changes of one function, of which 2 speak' output || fail "not two more fixes"
 expect 0 '^12 fixes of 3 projects \(1 held out\)' model --output model h.sqlite h/long
-printed '2  left out: function too long, or changed at too many places \(h/long [0-9a-f]{8} (f|g)\)'
+printed '2  left out: function too long, changed at too many places, or to words from elsewhere '\
+'\(h/long [0-9a-f]{8} (f|g)\)'
 # a file that is gone from the history
 blob=$(git -C h/q2 rev-parse HEAD~2:m.c) && f=h/q2/.git/objects/$(echo "$blob" | cut -c1-2)/$(echo "$blob" | cut -c3-)
 mv "$f" away

@@ -17,11 +17,11 @@
 #include "util/jobs.h"
 #include "util/random.h"
 
-/* Candidates beside a fix; how near is near, in bytes; places of a fix beyond which it is several changes. */
-enum { OTHERS = 100, NEAR_BYTES = 100, MOST_PLACES = 4 };
+/* Candidates beside a fix; how near is near, in bytes; places of a fix beyond which it is several changes, and lines.
+ */
+enum { OTHERS = 240, NEAR_BYTES = 100, MOST_PLACES = 2, MOST_LINES = 3 };
 /* Of a function: of the tens of thousands of candidates of a longer one all but OTHERS would be thrown away. */
-enum { MOST_BYTES = 3000 };
-static const AfStaticLimits limits = { .max_snapshots = 80, .max_per_snapshot = 20, .max_candidates = 0 };
+enum { MOST_BYTES = 2500 };
 
 const char *af_drop_meaning (AfDrop drop)
 {
@@ -102,19 +102,24 @@ static GPtrArray *shuffled (const GPtrArray *candidates, const AfTrainingPair *p
   return order;
 }
 
-static gboolean is_near (const AfCandidate *candidate, guint place)
+/* Where the fix is a candidate, too, what stands at its location is near. */
+static gboolean is_near (const AfCandidate *candidate, guint place, const AfCandidate *fix)
 {
+  if (fix)
+    return candidate->snapshot->location == fix->snapshot->location;
+  if (candidate->edits->len == 0)
+    return FALSE;
   guint start = ((const AfEdit *)candidate->edits->pdata[0])->range.start;
   return MAX (start, place) - MIN (start, place) <= NEAR_BYTES;
 }
 
 static void add_others (AfContrast *contrast, const AfScene *scene, const AfSurroundings *surroundings,
-                        const GPtrArray *order, guint place, GHashTable *names)
+                        const GPtrArray *order, const AfCandidate *fix, GHashTable *names)
 {
-  guint room[2] = { OTHERS / 2, OTHERS / 2 };
+  guint room[2] = { OTHERS / 2, OTHERS / 2 }, place = scene->routine->definition.start + scene->changed.start;
   for (guint i = 0; i < order->len && room[0] + room[1] > 0; i++) {
     const AfCandidate *candidate = order->pdata[i];
-    guint kind = candidate->edits->len > 0 && is_near (candidate, place);
+    guint kind = is_near (candidate, place, fix);
     if (room[kind] == 0)
       continue;
     g_autofree char *text = af_scene_text (scene, candidate);
@@ -126,30 +131,23 @@ static void add_others (AfContrast *contrast, const AfScene *scene, const AfSurr
   }
 }
 
-static gboolean has_fix (const AfScene *scene)
-{
-  for (guint i = 0; i < scene->made->candidates->len; i++) {
-    g_autofree char *text = af_scene_text (scene, scene->made->candidates->pdata[i]);
-    if (af_scene_is_fix (scene, text))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 static AfContrast *contrast_of (const AfScene *scene, const AfTrainingPair *pair, guint project, GHashTable *names)
 {
   const AfRange range = scene->routine->definition;
   const AfSource *source = af_module_source (scene->module, range.file);
   g_autoptr (AfSurroundings) surroundings = af_surroundings_new (source->text, source->length, scene->before);
-  g_autoptr (GPtrArray) order = shuffled (scene->made->candidates, pair);
+  g_autoptr (AfStatic) near = af_scene_near (scene, NULL);
+  const AfCandidate *fix = af_scene_find (scene, near);
+  g_autoptr (AfStatic) made = af_scene_sample (scene, fix ? fix->snapshot->location : G_MAXUINT);
+  g_autoptr (GPtrArray) order = shuffled (made->candidates, pair);
   AfContrast *contrast = g_new0 (AfContrast, 1);
   *contrast = (AfContrast){ .features = g_array_new (FALSE, FALSE, sizeof (AfNaturalFeature)),
                             .ends = g_array_new (FALSE, FALSE, sizeof (guint)),
-                            .in_space = has_fix (scene),
+                            .in_space = fix != NULL,
                             .project = project };
   gboolean taken = add_fix (contrast, surroundings, pair->after, names);
   if (taken)
-    add_others (contrast, scene, surroundings, order, range.start + scene->changed.start, names);
+    add_others (contrast, scene, surroundings, order, fix, names);
   if (taken && contrast->ends->len > contrast->n_fixes)
     return contrast;
   af_contrast_free (contrast);
@@ -157,10 +155,11 @@ static AfContrast *contrast_of (const AfScene *scene, const AfTrainingPair *pair
 }
 
 /* What can be told from the pair alone. */
-static gboolean is_worth_staging (const AfTrainingPair *pair)
+static gboolean is_worth_staging (const AfTrainingPair *pair, const char *repository)
 {
   gsize length = strlen (pair->before);
-  if (length > MOST_BYTES)
+  if (length > MOST_BYTES || pair->lines > MOST_LINES
+      || strcmp (af_scene_origin_in (pair, repository), "elsewhere") == 0)
     return FALSE;
   g_autoptr (AfSurroundings) surroundings = af_surroundings_new (pair->before, length, pair->before);
   g_autoptr (GArray) places = af_natural_places (surroundings, pair->after, NULL);
@@ -175,9 +174,9 @@ static gboolean gather_one (guint index, guint worker, gpointer data, GError **e
   AfSceneEnd end = AF_SCENE_READ;
   if (af_interrupted (g->cancel, error))
     return FALSE;
-  gboolean is_worth = is_worth_staging (pair);
+  gboolean is_worth = is_worth_staging (pair, g->folder);
   g_autoptr (AfScene) scene =
-    is_worth ? af_scene_new (pair, g->folder, g->options->include_dir, &limits, &end, &drop->why) : NULL;
+    is_worth ? af_scene_new (pair, g->folder, g->options->include_dir, &end, &drop->why) : NULL;
   drop->drop = !is_worth                 ? AF_DROP_LARGE
                : scene                   ? AF_DROP_ALONE
                : end == AF_SCENE_SKIPPED ? AF_DROP_SKIPPED

@@ -21,7 +21,9 @@ enum {
   ONE_OF = 4,
   NEAR_BYTES = 60,
   AROUND_BYTES = 100,
-  SHARED_BYTES = 20
+  SHARED_BYTES = 20,
+  SAMPLED_STATES = 150,
+  MORE_NEAR = 4
 };
 
 /* Spelt as when the first projects were divided: any other spelling would measure on some that were learnt from. */
@@ -326,11 +328,49 @@ AfStatic *af_scene_near (const AfScene *scene, const GPtrArray *providers)
   return af_synthesize_static (scene->module, scene->routine, &limits);
 }
 
+AfCandidate *af_scene_find (const AfScene *scene, const AfStatic *made)
+{
+  for (guint i = 0; i < made->candidates->len; i++) {
+    g_autofree char *text = af_scene_text (scene, made->candidates->pdata[i]);
+    if (af_scene_is_fix (scene, text))
+      return made->candidates->pdata[i];
+  }
+  return NULL;
+}
+
+/* --- candidates beside it --- */
+
+typedef struct {
+  guint near; /* a location */
+  guint one_of;
+} Sample;
+
+static gboolean is_in_sample (const AfLocation *location, const AfPredicate *predicate, gconstpointer data)
+{
+  const Sample *sample = data;
+  guint64 hash = predicate->id * 0x9e3779b97f4a7c15u ^ location->id * 0xc2b2ae3d27d4eb4fu;
+  hash = (hash ^ (hash >> 31)) * 0x9e3779b97f4a7c15u;
+  hash ^= hash >> 29;
+  return predicate->id == 0
+         || hash % (location->id == sample->near ? sample->one_of / MORE_NEAR + 1 : sample->one_of) == 0;
+}
+
+AfStatic *af_scene_sample (const AfScene *scene, guint near)
+{
+  const AfStaticLimits one = { .max_snapshots = 1, .max_per_snapshot = 1, .max_candidates = 1 };
+  g_autoptr (AfStatic) first = af_synthesize_static (scene->module, scene->routine, &one);
+  guint n = 2 * first->localization->predicates->len * scene->routine->locations->len;
+  const Sample sample = { near, MAX (n / SAMPLED_STATES, 1) };
+  const AfStaticLimits limits = {
+    .max_snapshots = 20000, .max_per_snapshot = 40, .wants = is_in_sample, .data = &sample
+  };
+  return af_synthesize_static (scene->module, scene->routine, &limits);
+}
+
 void af_scene_free (AfScene *scene)
 {
   if (!scene)
     return;
-  g_clear_pointer (&scene->made, af_static_free);
   g_clear_pointer (&scene->wanted, af_tree_free);
   g_free (scene->before);
   g_free (scene->after);
@@ -339,20 +379,18 @@ void af_scene_free (AfScene *scene)
 }
 
 /* Takes the module. */
-static AfScene *make (AfModule *module, const AfRoutine *routine, const AfTrainingPair *pair,
-                      const AfStaticLimits *limits)
+static AfScene *make (AfModule *module, const AfRoutine *routine, const AfTrainingPair *pair)
 {
   AfScene *scene = g_new0 (AfScene, 1);
   scene->module = module;
   scene->routine = routine;
-  scene->made = limits ? af_synthesize_static (module, routine, limits) : NULL;
   scene->before = af_source_slice (af_module_source (module, routine->definition.file), routine->definition);
   af_scene_want (scene, pair->after);
   return scene;
 }
 
-AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const char *include_dir,
-                       const AfStaticLimits *limits, AfSceneEnd *end, char **why)
+AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const char *include_dir, AfSceneEnd *end,
+                       char **why)
 {
   *end = AF_SCENE_UNREAD;
   if (strlen (pair->before) > MOST_BYTES) {
@@ -373,7 +411,7 @@ AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const
   if (module)
     *end = routine ? AF_SCENE_READ : AF_SCENE_SKIPPED;
   if (routine)
-    return make (module, routine, pair, limits);
+    return make (module, routine, pair);
   g_clear_pointer (&module, af_module_free);
   return NULL;
 }

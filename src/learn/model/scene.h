@@ -9,7 +9,6 @@
 typedef struct {
   AfModule *module;
   const AfRoutine *routine;
-  AfStatic *made;            /* candidates at every location; null: not asked for */
   AfTree *wanted;            /* the function after the fix, normalised; null when that is not one function */
   guint64 hard, hard_before; /* of its tokens that normalising leaves alone; of the function's */
   char *before;              /* the function's text; owned */
@@ -27,14 +26,19 @@ typedef enum {
 
 /* The headers of the commit before the pair's and the one source are put down in a temporary folder; a header that is
  * missing (of a library, or made by the build) becomes an empty one.  Nothing is built or run.  Null with @why (owned
- * by the caller) when it was not read.  @repository: the folder of the pair's project; @limits: of `made`, nullable. */
-AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const char *include_dir,
-                       const AfStaticLimits *limits, AfSceneEnd *end, char **why);
+ * by the caller) when it was not read.  @repository: the folder of the pair's project. */
+AfScene *af_scene_new (const AfTrainingPair *pair, const char *repository, const char *include_dir, AfSceneEnd *end,
+                       char **why);
 void af_scene_free (AfScene *scene);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfScene, af_scene_free)
 /* All candidates that can be the fix, without a limit: those near the change, in the states whose names the fix has
  * there.  Owned by the caller; @providers: as in AfStaticLimits. */
 AfStatic *af_scene_near (const AfScene *scene, const GPtrArray *providers);
+/* The first candidate of @made that is the fix; null when there is none. */
+AfCandidate *af_scene_find (const AfScene *scene, const AfStatic *made);
+/* Some candidates at all locations, in states that are taken by a hash of their numbers; at location @near in more of
+ * them.  Owned by the caller. */
+AfStatic *af_scene_sample (const AfScene *scene, guint near);
 /* From now on @after is the fix: the function's text. */
 void af_scene_want (AfScene *scene, const char *after);
 /* The function with the candidate made; owned by the caller. */
@@ -56,6 +60,15 @@ char **af_scene_flags (const char *folder, const GPtrArray *further);
 char *af_scene_find_header (const char *folder, const char *name);
 /* For sorting arrays of char *. */
 int af_scene_by_name (gconstpointer a, gconstpointer b);
+
+/* --- words.c --- */
+
+/* Whether the words that the function has after the change stood in it before, or else in the text of its @file:
+ * "function", "file", "elsewhere"; static. */
+const char *af_scene_origin (const AfTrainingPair *pair, const char *file, gsize length);
+/* The same but for numbers, of which our operators make new ones, with the file from its @repository; "file" when that
+ * cannot be read. */
+const char *af_scene_origin_in (const AfTrainingPair *pair, const char *repository);
 
 /* --- standins.c --- */
 
