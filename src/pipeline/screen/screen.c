@@ -107,10 +107,9 @@ static gboolean minimise (Repair *repair, GError **error)
   return !has (repair->run, AF_PART_minimal) || af_run_minimise (repair->run, repair->finding, repair->deadline, error);
 }
 
-/* It weighs nothing yet, so that only records have it: the ranking may be fitted to them. */
 static gboolean note_natural (Repair *repair, GError **error G_GNUC_UNUSED)
 {
-  if (has (repair->run, AF_PART_features) && repair->run->options->records)
+  if (has (repair->run, AF_PART_features))
     af_rank_note_natural (repair->finding->fixes, repair->run->module);
   return TRUE;
 }
