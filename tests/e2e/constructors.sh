@@ -110,4 +110,6 @@ expect 2 "lent: 1 fault found" "$autofix" test --quiet --seed 1 lent.c -- -I.
 # What the user's function frees is gone: an item that was freed and not forgotten is freed again.
 sed 's/  l->at\[i\] = item;$/  if (item) l->at[i] = item;/' "$top/tests/correct/released.c" > released.c
 expect 2 "released twice in 'items_(set|free)'" "$autofix" test --quiet --seed 1 released.c
+# ... and the test that is left does not free its own arrays, but counts
+grep -q 'ck_assert_msg(released\[i\] != a0, "released twice");' autofix.out/tests/*.c || fail "the test says nothing"
 finish
