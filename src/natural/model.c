@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "util/error.h"
+#include "util/files/replace.h"
 
 struct AfNatural {
   GHashTable *weights; /* id -> double, owned */
@@ -182,7 +183,7 @@ gboolean af_natural_save (const AfNatural *model, const char *about, const char 
     g_string_append_printf (out, "AF_WEIGHT (%s, \"%s\")\n", g_ascii_formatd (number, sizeof number, "%.3f", *weight),
                             (const char *)names->pdata[i]);
   }
-  if (g_file_set_contents (path, out->str, (gssize)out->len, &inner))
+  if (af_write_wanted (path, out->str, &inner))
     return TRUE;
   af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "model of changes: %s", inner->message);
   return FALSE;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/error.h"
+#include "util/files/replace.h"
 
 #define HEADING "autofix patterns "
 #define VERSION "1"
@@ -41,7 +42,7 @@ gboolean af_patterns_write (const GPtrArray *patterns, const char *path, GError 
                             af_pattern_is_closed (learnt->pattern) ? "closed" : "open", pattern);
   }
   g_autoptr (GError) inner = NULL;
-  if (g_file_set_contents (path, text->str, (gssize)text->len, &inner))
+  if (af_write_wanted (path, text->str, &inner))
     return TRUE;
   af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "patterns: %s", inner->message);
   return FALSE;

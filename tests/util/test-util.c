@@ -1,5 +1,6 @@
 /* Errors, random numbers, temporary folders, jobs, events, paths. */
 #include <check.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "util/events.h"
 #include "util/files/dictionary.h"
 #include "util/files/read.h"
+#include "util/files/replace.h"
 #include "util/jobs.h"
 #include "util/limits/limit.h"
 #include "util/paths.h"
@@ -650,6 +652,35 @@ START_TEST (test_paths_uninstalled)
 }
 END_TEST
 
+/* What is no file stays what it is: as root a new file would take the place of a device. */
+START_TEST (test_write_wanted)
+{
+  g_autofree char *folder = g_dir_make_tmp ("autofix-XXXXXX", NULL);
+  g_autofree char *pipe = g_build_filename (folder, "pipe", NULL), *file = g_build_filename (folder, "file", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  struct stat status;
+  char read_back[8] = "";
+  ck_assert_int_eq (mkfifo (pipe, 0600), 0);
+  int end = open (pipe, O_RDWR);
+  ck_assert_int_ge (end, 0);
+  ck_assert (af_write_wanted (pipe, "abc", &error));
+  ck_assert_int_eq (read (end, read_back, sizeof read_back - 1), 3);
+  ck_assert_str_eq (read_back, "abc");
+  ck_assert_int_eq (stat (pipe, &status), 0);
+  ck_assert (S_ISFIFO (status.st_mode));
+  close (end);
+  ck_assert (af_write_wanted (file, "old", &error) && af_write_wanted (file, "new", &error));
+  ck_assert (g_file_get_contents (file, &text, NULL, NULL));
+  ck_assert_str_eq (text, "new");
+  ck_assert (!af_write_wanted (folder, "abc", &error));
+  ck_assert_ptr_nonnull (error);
+  unlink (pipe);
+  unlink (file);
+  rmdir (folder);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("util");
@@ -675,6 +706,7 @@ int main (void)
   tcase_add_loop_test (tests, test_jobs_stop, 0, G_N_ELEMENTS (job_counts));
   tcase_add_test (tests, test_config_general);
   tcase_add_test (tests, test_events);
+  tcase_add_test (tests, test_write_wanted);
   tcase_add_test (tests, test_paths_installed);
   tcase_add_test (tests, test_paths_uninstalled);
   suite_add_tcase (suite, tests);

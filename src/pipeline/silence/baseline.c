@@ -12,6 +12,7 @@
 #include "pipeline/silence/silence.h"
 #include "util/error.h"
 #include "util/files/read.h"
+#include "util/files/replace.h"
 
 #define HEAD "# faults known to autofix: run and test report only others; --update-baseline writes this file\n"
 
@@ -109,7 +110,7 @@ gboolean af_baseline_write (const AfRun *run, GHashTable *known, const GPtrArray
   for (guint i = 0; i < lines->len; i++)
     g_string_append_printf (text, "%s\n", (const char *)lines->pdata[i]);
   g_autoptr (GError) reason = NULL;
-  if (g_file_set_contents (run->options->baseline, text->str, (gssize)text->len, &reason))
+  if (af_write_wanted (run->options->baseline, text->str, &reason))
     return TRUE;
   af_error_at (error, AF_ERROR_IO, run->options->baseline, 0, 0, NULL, "the baseline cannot be written: %s",
                reason->message);
