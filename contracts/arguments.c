@@ -112,7 +112,7 @@ static void add_string (AfWalk *walk, AfExpr *call, AfExpr *pointer, AfRange ran
   af_implicit_add (walk, IMPLICIT_STRING, call, whole, range);
 }
 
-static void add_release (AfWalk *walk, AfExpr *call, AfExpr *pointer, AfRange range)
+void af_implicit_add_release (AfWalk *walk, AfImplicit row, AfExpr *call, AfExpr *pointer, AfRange range)
 {
   g_autoptr (AfExpr) one = af_expr_int (af_module_int_type (walk->module), 1);
   g_autoptr (AfExpr) is_live = af_implicit_readable (walk->module, AF_EXPR_READABLE, pointer, one);
@@ -120,7 +120,7 @@ static void add_release (AfWalk *walk, AfExpr *call, AfExpr *pointer, AfRange ra
   g_autoptr (AfExpr) is_null = af_expr_binary (AF_OP_EQ, pointer, null);
   g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_null, is_live);
 
-  af_implicit_add (walk, IMPLICIT_RELEASE, call, either, range);
+  af_implicit_add (walk, row, call, either, range);
 }
 
 /* @pointer is read from its first byte on, if @count is not 0. */
@@ -154,7 +154,7 @@ static void visit_argument (AfWalk *walk, AfExpr *call, guint i, AfDemand demand
     pointer = bytes;
   }
   if (demand.kind == AF_DEMAND_FREE) {
-    add_release (walk, call, pointer, argument->range);
+    af_implicit_add_release (walk, IMPLICIT_RELEASE, call, pointer, argument->range);
     return;
   }
   if (demand.is_prefix) {

@@ -69,7 +69,6 @@ void af_objects_infer (AfModule *module);
 void af_objects_set_up (AfModule *module);
 /* A parameter, if it points to a record that a command may change. */
 const AfVariable *af_object_at (const AfRoutine *routine, guint i);
-/* Whether the name says that a function ends objects: free, destroy, close and the like, which mostly take null. */
 /* A pointer to a pointer to a record, both of which may be changed. */
 gboolean af_type_is_handle (const AfType *type);
 /* Whether @expr, without casts, is the variable. */

@@ -12,9 +12,6 @@
 /* False with AF_ERROR_SOURCE: a contract with a side effect, RESULT or OLD outside of ENSURE, an INVARIANT function of
  * the wrong shape, a function marked QUERY that writes. */
 gboolean af_contracts_attach (AfModule *module, GError **error);
-
-/* Whether something of this name ends the object that it is given: free, destroy, release, ... */
-gboolean af_name_ends_object (const char *name);
 /* The same, with all that is wrong: array of GError, empty when the contracts are in order.  Owned by the caller. */
 GPtrArray *af_contracts_lint (AfModule *module);
 /* Contracts that are in order and do not mean what they say: REQUIRE or ENSURE that does not stand at the head of a
@@ -46,6 +43,9 @@ int af_contracts_length_param (const AfModule *module, const AfRoutine *routine,
 /* The elements at pointer parameter p when a precondition gives a constant, READABLE (p, 60) or WRITABLE (p, 60); the
  * most of several; 0 none. */
 guint af_contracts_room (const AfModule *module, const AfRoutine *routine, guint pointer_param);
+
+/* Whether the name says that a function ends objects: free, destroy, close and the like, which mostly take null. */
+gboolean af_name_ends_object (const char *name);
 
 /* Whether the module has the contract macros with their prefix alone: it defines AUTOFIX_NO_SHORT_NAMES. */
 gboolean af_contracts_are_long (const AfModule *module);

@@ -30,6 +30,8 @@ void af_implicit_add (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *exp
 /* The same where the range is the subject's. */
 void af_implicit_add_at (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr);
 /* READABLE or WRITABLE, as @kind says; owned by the caller. */
+/* @pointer is null or live: what is freed. */
+void af_implicit_add_release (AfWalk *walk, AfImplicit row, AfExpr *call, AfExpr *pointer, AfRange range);
 AfExpr *af_implicit_readable (AfModule *module, AfExprKind kind, AfExpr *pointer, AfExpr *count);
 
 /* The finders of implicit.def: each adds what @node demands, if it is of its shape. */

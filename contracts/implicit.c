@@ -327,12 +327,7 @@ static void add_handed (AfWalk *walk, AfExpr *call, const AfExpr *callee)
   if (!item || !af_type_is_pointer (item->type) || af_range_is_none (item->range) || af_effect_find (item)
       || (callee->kind != AF_EXPR_FIELD && callee->kind != AF_EXPR_VAR) || !af_name_ends_object (callee->name))
     return;
-  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, item->type, NULL, NULL, 0);
-  g_autoptr (AfExpr) is_null = af_expr_binary (AF_OP_EQ, item, null);
-  g_autoptr (AfExpr) one = af_expr_int (af_module_int_type (walk->module), 1);
-  g_autoptr (AfExpr) is_live = af_implicit_readable (walk->module, AF_EXPR_READABLE, item, one);
-  g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_null, is_live);
-  af_implicit_add (walk, IMPLICIT_HANDED, call, either, item->range);
+  af_implicit_add_release (walk, IMPLICIT_HANDED, call, item, item->range);
 }
 
 void af_find_callee (AfWalk *walk, AfExpr *call, AfRole role)

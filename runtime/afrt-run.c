@@ -151,6 +151,9 @@ static int keep_out_parameter (const struct afrt_variable *variable)
 /* What is handed over a second time may be in the module twice. */
 static void note_again (const void *pointer)
 {
+  for (unsigned i = 0; i < afrt_private.n_again && i < AFRT_MAX_AGAIN; i++)
+    if (afrt_private.again[i] == pointer)
+      return;
   if (afrt_private.n_again < AFRT_MAX_AGAIN)
     afrt_private.again[afrt_private.n_again] = pointer;
   afrt_private.n_again += afrt_private.n_again <= AFRT_MAX_AGAIN;

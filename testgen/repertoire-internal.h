@@ -125,10 +125,10 @@ int af_counting_param (const AfRoutine *routine, guint index);
 
 /* Whether `void *` parameter @index of @routine is an item that the module only hands to comparison or hash functions
  * among @callbacks (of AfCallback). */
+gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine, guint index);
 /* Of @callbacks those that parameter or field @param can be given, of guint, owned by the caller: where its name says
  * that what it is given frees, one that does. */
 GArray *af_param_callbacks (const GPtrArray *callbacks, const AfParam *param);
-gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine, guint index);
 
 /* --- capacity.c --- */
 

@@ -130,7 +130,8 @@ static void skip_punctuator (Reader *r)
 {
   static const char *const longer[] = { "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
                                         "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "^=", "|=", "##" };
-  for (guint i = 0; i < G_N_ELEMENTS (longer) && !strchr ("(){}[];,~?:", r->text[r->at]); i++) {
+  gboolean is_alone = strchr ("(){}[];,~?:", r->text[r->at]) != NULL; /* most are */
+  for (guint i = 0; i < G_N_ELEMENTS (longer) && !is_alone; i++) {
     gsize n = strlen (longer[i]);
     if (r->at + n <= r->length && memcmp (r->text + r->at, longer[i], n) == 0) {
       r->at += n;

@@ -223,6 +223,6 @@ void af_frontend_survey (AfUnit *unit);
 void af_frontend_routines (AfUnit *unit);
 
 /* Whether @cursor defines a function, `static inline` in a header of the module, that tests may call as well: it takes
- * an object that a public routine of the unit takes, and calls nothing that may be missing.  The unit's own routines
+ * an object that a public routine of the unit takes, and names nothing that may be missing.  The unit's own routines
  * have been read. */
 gboolean af_frontend_lends (const AfUnit *unit, CXCursor cursor);

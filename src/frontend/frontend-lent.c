@@ -7,7 +7,7 @@
  *     int ring_put (Ring *r, char c)                                                    ring.c
  *
  * Users make their rings with ring_init, so tests must.  It is `static inline`, takes what a public routine of the
- * module takes, and is in a header of the module.  What it calls must be there when the driver is linked: defined in
+ * module takes, and is in a header of the module.  What it names must be there when the driver is linked: defined in
  * what the file sees, or the system's.  Nothing is instrumented or repaired in it: other files have the header, too. */
 #include "frontend/frontend-internal.h"
 
@@ -15,36 +15,38 @@ typedef struct {
   const AfUnit *unit;
   gboolean is_complete;
   guint depth;
-} Calls;
+} Names;
 
 enum { MAX_DEPTH = 4 };
 
 static gboolean is_complete (const AfUnit *unit, CXCursor function, guint depth);
 
-static enum CXChildVisitResult visit_call (CXCursor cursor, CXCursor parent, CXClientData data)
+/* Names of functions, called or not, and of variables. */
+static enum CXChildVisitResult visit_name (CXCursor cursor, CXCursor parent, CXClientData data)
 {
-  Calls *calls = data;
+  Names *names = data;
   (void)parent;
-  if (clang_getCursorKind (cursor) != CXCursor_CallExpr)
-    return CXChildVisit_Recurse;
-  CXCursor callee = clang_getCursorReferenced (cursor);
-  /* A call through a pointer needs no symbol. */
-  if (clang_getCursorKind (callee) == CXCursor_FunctionDecl
-      && !clang_Location_isInSystemHeader (clang_getCursorLocation (callee))) {
-    CXCursor definition = clang_getCursorDefinition (callee);
-    calls->is_complete = !clang_Cursor_isNull (definition) && calls->depth < MAX_DEPTH
-                         && (af_unit_is_main_file (calls->unit, clang_getCursorLocation (definition))
-                             || is_complete (calls->unit, definition, calls->depth + 1));
+  CXCursor named =
+    clang_getCursorKind (cursor) == CXCursor_DeclRefExpr ? clang_getCursorReferenced (cursor) : clang_getNullCursor ();
+  enum CXCursorKind kind = clang_getCursorKind (named);
+  gboolean is_symbol =
+    kind == CXCursor_FunctionDecl || (kind == CXCursor_VarDecl && clang_getCursorLinkage (named) == CXLinkage_External);
+  if (is_symbol && !clang_Location_isInSystemHeader (clang_getCursorLocation (named))) {
+    CXCursor definition = clang_getCursorDefinition (named);
+    names->is_complete =
+      !clang_Cursor_isNull (definition) && names->depth < MAX_DEPTH
+      && (kind == CXCursor_VarDecl || af_unit_is_main_file (names->unit, clang_getCursorLocation (definition))
+          || is_complete (names->unit, definition, names->depth + 1));
   }
-  return calls->is_complete ? CXChildVisit_Recurse : CXChildVisit_Break;
+  return names->is_complete ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
-/* Whether all that it calls is there, directly and indirectly. */
+/* Whether all that it names is there, directly and indirectly. */
 static gboolean is_complete (const AfUnit *unit, CXCursor function, guint depth)
 {
-  Calls calls = { unit, TRUE, depth };
-  clang_visitChildren (function, visit_call, &calls);
-  return calls.is_complete;
+  Names names = { unit, TRUE, depth };
+  clang_visitChildren (function, visit_name, &names);
+  return names.is_complete;
 }
 
 static gboolean is_taken (const AfModule *module, const AfType *record)

@@ -400,7 +400,7 @@ static void read_lent (AfUnit *unit, CXCursor function)
 {
   AfModule *module = unit->loader->module;
   g_autofree char *name = af_clang_name (function);
-  if (g_hash_table_contains (module->by_name, name))
+  if (g_hash_table_contains (module->by_name, name) || has_no_name (clang_getCursorResultType (function)))
     return;
   AfRoutine *routine = af_routine_new (module->routines->len, name);
   g_ptr_array_add (module->routines, routine);

@@ -25,6 +25,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfEdit, af_edit_free)
  * Of two replacements of the same range the one with the lower order stays.
  *   - Two replaced ranges that overlap without one containing the other are a mistake of ours. */
 char *af_edits_apply (const AfSource *source, const GPtrArray *edits);
+/* @range of the text with those of @edits made that are in it; owned by the caller. */
+char *af_edits_apply_in (const AfSource *source, AfRange range, const GPtrArray *edits);
 
 /* Those of @edits that are not dropped by these rules, in the order of the text: array of AfEdit, not owned. */
 GPtrArray *af_edits_effective (const GPtrArray *edits);

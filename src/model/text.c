@@ -357,18 +357,26 @@ GPtrArray *af_edits_effective (const GPtrArray *edits)
   return effective;
 }
 
-char *af_edits_apply (const AfSource *source, const GPtrArray *edits)
+char *af_edits_apply_in (const AfSource *source, AfRange range, const GPtrArray *edits)
 {
   g_autoptr (GPtrArray) effective = af_edits_effective (edits);
-  GString *text = g_string_sized_new (source->length + 64);
-  guint done = 0;
+  GString *text = g_string_sized_new (range.end - range.start + 64);
+  guint done = range.start;
   for (guint i = 0; i < effective->len; i++) {
     const AfEdit *edit = effective->pdata[i];
-    g_assert (edit->range.end <= source->length);
+    if (edit->range.start < done || edit->range.end > range.end)
+      continue;
     g_string_append_len (text, source->text + done, edit->range.start - done);
     g_string_append (text, edit->text);
     done = edit->range.end;
   }
-  g_string_append_len (text, source->text + done, (gssize)(source->length - done));
+  g_string_append_len (text, source->text + done, range.end - done);
   return g_string_free (text, FALSE);
+}
+
+char *af_edits_apply (const AfSource *source, const GPtrArray *edits)
+{
+  for (guint i = 0; i < edits->len; i++)
+    g_assert (((const AfEdit *)edits->pdata[i])->range.end <= source->length);
+  return af_edits_apply_in (source, (AfRange){ .start = 0, .end = (guint)source->length }, edits);
 }

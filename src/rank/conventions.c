@@ -9,8 +9,6 @@
  *
  *     Grid *g = malloc (sizeof *g); g->width = width; g->used = 0;      width is fixed, used is not
  *
- * Of an object that a `static inline` function of a header sets up, every field that no routine writes is fixed.
- *
  * That other commands alone write a field says nothing: of the accepted fixes that write a field, most are in a routine
  * that forgot to. */
 #include "rank/rank-internal.h"
@@ -115,17 +113,6 @@ static void note_assignment (const Survey *survey, const AfExpr *node)
     g_hash_table_add (survey->made, target->name);
 }
 
-/* What a header sets up is unknown but for its type. */
-static void note_lent (const Survey *survey)
-{
-  const AfRoutine *routine = survey->routine;
-  const AfVariable *place =
-    routine->is_lent && routine->initialises >= 0 ? routine->variables->pdata[routine->initialises] : NULL;
-  const AfType *record = place ? place->type->target : NULL;
-  for (guint i = 0; record && record->fields && i < record->fields->len; i++)
-    g_hash_table_add (survey->made, ((const AfField *)record->fields->pdata[i])->name);
-}
-
 static gboolean survey_node (AfExpr *node, gpointer data)
 {
   const Survey *survey = data;
@@ -228,7 +215,6 @@ void af_conventions_init (AfConventions *conventions, const AfModule *module)
                                   .emptying = g_hash_table_new (g_str_hash, g_str_equal) };
   for (guint i = 0; i < module->routines->len; i++) {
     Survey survey = { .module = module, .routine = module->routines->pdata[i], .made = made, .open = open };
-    note_lent (&survey);
     for (guint k = 0; k < survey.routine->locations->len; k++) {
       const AfLocation *location = survey.routine->locations->pdata[k];
       if (location->expr)

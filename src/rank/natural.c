@@ -34,7 +34,7 @@ void af_rank_note_natural (GPtrArray *fixes, const AfModule *module)
     AfFix *fix = fixes->pdata[i];
     const AfRoutine *routine = fix->candidate->routine;
     const AfSource *source = af_module_source (module, routine->definition.file);
-    g_autofree char *after = af_uses_changed_text (source, routine->definition, fix->candidate->edits);
+    g_autofree char *after = af_edits_apply_in (source, routine->definition, fix->candidate->edits);
     fix->natural = af_natural_score (judging.model, surroundings_of (&judging, routine), after).edit;
   }
   g_hash_table_unref (judging.surroundings);

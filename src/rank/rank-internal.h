@@ -53,8 +53,6 @@ typedef struct {
 /* Of the text of a definition of a function; cleared with af_uses_clear. */
 void af_uses_of_text (const char *text, AfUses *uses);
 void af_uses_clear (AfUses *uses);
-/* @range of @source with those of @edits (of AfEdit) made that are in it; owned by the caller. */
-char *af_uses_changed_text (const AfSource *source, AfRange range, const GPtrArray *edits);
 
 /* --- conventions.c --- */
 

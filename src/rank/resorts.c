@@ -172,7 +172,7 @@ static const char *reason (Look *look)
 static void read_uses (const AfModule *module, const AfRoutine *routine, const GPtrArray *edits, AfUses *uses)
 {
   g_autofree char *text =
-    af_uses_changed_text (af_module_source (module, routine->definition.file), routine->definition, edits);
+    af_edits_apply_in (af_module_source (module, routine->definition.file), routine->definition, edits);
   af_uses_of_text (text, uses);
 }
 

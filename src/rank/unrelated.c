@@ -121,7 +121,7 @@ void af_rank_note_unrelated (GPtrArray *fixes, const AfModule *module)
     AfFix *fix = fixes->pdata[i];
     const AfRoutine *routine = fix->candidate->routine;
     const AfSource *source = af_module_source (module, routine->definition.file);
-    g_autofree char *after = af_uses_changed_text (source, routine->definition, fix->candidate->edits);
+    g_autofree char *after = af_edits_apply_in (source, routine->definition, fix->candidate->edits);
     Search search = { pairs, FALSE };
     each_node (after, find_unrelated, &search);
     fix->unrelated = search.found;

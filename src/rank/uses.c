@@ -95,20 +95,3 @@ void af_uses_of_text (const char *text, AfUses *uses)
     }
   }
 }
-
-char *af_uses_changed_text (const AfSource *source, AfRange range, const GPtrArray *edits)
-{
-  g_autoptr (GPtrArray) effective = af_edits_effective (edits);
-  GString *text = g_string_new (NULL);
-  guint done = range.start;
-  for (guint i = 0; i < effective->len; i++) {
-    const AfEdit *edit = effective->pdata[i];
-    if (edit->range.start < done || edit->range.end > range.end)
-      continue;
-    g_string_append_len (text, source->text + done, edit->range.start - done);
-    g_string_append (text, edit->text);
-    done = edit->range.end;
-  }
-  g_string_append_len (text, source->text + done, range.end - done);
-  return g_string_free (text, FALSE);
-}

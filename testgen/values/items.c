@@ -5,7 +5,10 @@
  *
  *     bool pq_push (Pq *q, void *item)        with pq_new (int (*compare) (const void *, const void *)): 3, 1, 2
  *
- * What a routine takes for something else (`Job *job = item`) is no item: what stands there must be right. */
+ * What a routine takes for something else (`Job *job = item`) is no item: what stands there must be right.
+ *
+ * Of these callbacks, besides: which a parameter can be given.  Where its name says that what it gets frees
+ * (`free_item`), one that frees, and nowhere else. */
 #include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
 
@@ -71,7 +74,7 @@ gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine,
   return !walk.is_more;
 }
 
-/* --- functions --- */
+/* --- which callbacks --- */
 
 static gboolean same_function (const AfType *a, const AfType *b)
 {

@@ -24,6 +24,12 @@ static const struct {
     FALSE, -1 },
   { "#include <string.h>\nstatic inline void ring_init (Ring *r) { memset (r, 0, sizeof *r); }", TRUE, 0 },
   { "static inline int ring_init (Ring *r) { return ring_init (r); }", FALSE, -1 },
+  { "extern int elsewhere; static inline int ring_init (Ring *r) { return r->n = elsewhere; }", FALSE, -1 },
+  { "static int here; static inline int ring_init (Ring *r) { return r->n = here++; }", TRUE, 0 },
+  { "int elsewhere (void); typedef int (*Made) (void);\n"
+    "static inline Made ring_init (Ring *r) { r->n = 0; return elsewhere; }",
+    FALSE, -1 },
+  { "static inline struct { int n; } ring_init (Ring *r) { return (__typeof__ (ring_init (r))){ r->n }; }", FALSE, -1 },
   { "static inline int ring_init (int a) { return a; }", FALSE, -1 },
   { "typedef struct { int n; } Other; static inline int ring_init (Other *o) { return o->n; }", FALSE, -1 },
   { "static inline int ring_init (Ring *r, ...) { return r->n; }", FALSE, -1 },

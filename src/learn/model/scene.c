@@ -264,20 +264,7 @@ void af_scene_want (AfScene *scene, const char *after)
 char *af_scene_text (const AfScene *scene, const AfCandidate *candidate)
 {
   const AfRange range = scene->routine->definition;
-  const AfSource *source = af_module_source (scene->module, range.file);
-  g_autoptr (GPtrArray) edits = af_edits_effective (candidate->edits);
-  GString *text = g_string_sized_new (range.end - range.start + 200);
-  guint done = range.start;
-  for (guint i = 0; i < edits->len; i++) {
-    const AfEdit *edit = edits->pdata[i];
-    if (edit->range.start < done || edit->range.end > range.end)
-      continue;
-    g_string_append_len (text, source->text + done, edit->range.start - done);
-    g_string_append (text, edit->text);
-    done = edit->range.end;
-  }
-  g_string_append_len (text, source->text + done, range.end - done);
-  return g_string_free (text, FALSE);
+  return af_edits_apply_in (af_module_source (scene->module, range.file), range, candidate->edits);
 }
 
 /* --- candidates that can be the fix --- */

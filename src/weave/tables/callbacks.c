@@ -103,12 +103,22 @@ AfBehind af_callback_behind (const AfType *type)
                                                                                               : AF_BEHIND_UNKNOWN;
 }
 
-/* Whether the function is shown things and gives nothing back; one that takes a single pointer rather frees it. */
+static gboolean gives_nothing (const AfType *type)
+{
+  return !type->target || type->target->kind == AF_TYPE_VOID;
+}
+
+/* What gives nothing back for a single pointer rather frees it. */
+static gboolean takes_pointer (const AfType *type)
+{
+  return gives_nothing (type) && type->params->len == 1
+         && ((const AfType *)type->params->pdata[0])->kind == AF_TYPE_POINTER;
+}
+
+/* Whether the function is shown things and gives nothing back. */
 static gboolean is_visitor (const AfType *type)
 {
-  gboolean frees = type->params->len == 1 && ((const AfType *)type->params->pdata[0])->kind == AF_TYPE_POINTER;
-
-  return (!type->target || type->target->kind == AF_TYPE_VOID) && type->params->len > 0 && !frees;
+  return gives_nothing (type) && type->params->len > 0 && !takes_pointer (type);
 }
 
 /* --- what names say of a type of functions --- */
@@ -127,39 +137,15 @@ static gboolean is_named (const char *name, const char *const *words)
   return FALSE;
 }
 
-/* Functions of one pointer that gives nothing back, and a place for them whose name says that they free. */
-static gboolean releases (const AfModule *module, const AfType *type)
-{
-  gboolean any = FALSE;
-
-  if ((type->target && type->target->kind != AF_TYPE_VOID) || type->params->len != 1
-      || ((const AfType *)type->params->pdata[0])->kind != AF_TYPE_POINTER)
-    return FALSE;
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = module->routines->pdata[i];
-    for (guint j = 0; j < routine->n_params; j++) {
-      const AfVariable *param = routine->variables->pdata[j];
-      any |= af_driver_function_of (param->type) == type && af_name_ends_object (param->name);
-    }
-  }
-  for (guint i = 0; i < module->types->len; i++) {
-    const AfType *record = module->types->pdata[i];
-    for (guint j = 0; record->fields && j < record->fields->len; j++) {
-      const AfField *field = record->fields->pdata[j];
-      any |= field->name && af_driver_function_of (field->type) == type && af_name_ends_object (field->name);
-    }
-  }
-  return any;
-}
-
-/* Whether a parameter or field for functions of the type has one of the words in its name. */
-static gboolean names_say (const AfModule *module, const AfType *type, const char *const *words)
+/* Whether a parameter or field for functions of the type has a name of which @says is true; @words: for that. */
+static gboolean some_name (const AfModule *module, const AfType *type,
+                           gboolean (*says) (const char *name, const char *const *words), const char *const *words)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     for (guint j = 0; j < routine->n_params; j++) {
       const AfVariable *param = g_ptr_array_index (routine->variables, j);
-      if (af_driver_function_of (param->type) == type && is_named (param->name, words))
+      if (af_driver_function_of (param->type) == type && says (param->name, words))
         return TRUE;
     }
   }
@@ -167,11 +153,27 @@ static gboolean names_say (const AfModule *module, const AfType *type, const cha
     const AfType *record = g_ptr_array_index (module->types, i);
     for (guint j = 0; record->fields && j < record->fields->len; j++) {
       const AfField *field = g_ptr_array_index (record->fields, j);
-      if (af_driver_function_of (field->type) == type && is_named (field->name, words))
+      if (af_driver_function_of (field->type) == type && says (field->name, words))
         return TRUE;
     }
   }
   return FALSE;
+}
+
+static gboolean names_say (const AfModule *module, const AfType *type, const char *const *words)
+{
+  return some_name (module, type, is_named, words);
+}
+
+static gboolean ends_objects (const char *name, const char *const *words G_GNUC_UNUSED)
+{
+  return name && af_name_ends_object (name);
+}
+
+/* Whether it takes a pointer, gives nothing back, and some name says that it frees. */
+static gboolean releases (const AfModule *module, const AfType *type)
+{
+  return takes_pointer (type) && some_name (module, type, ends_objects, NULL);
 }
 
 /* What compares two things, perhaps with data of the user: the kinds of such functions, and how many; 0: it does not.
@@ -327,9 +329,9 @@ static void append_body (const AfCallback *callback, GString *out)
 {
   const AfType *type = callback->type, *result = type->target;
 
-  if (!result || result->kind == AF_TYPE_VOID) {
+  if (gives_nothing (type)) {
     /* what frees an element, most likely: the module has lost nothing by that */
-    if (type->params->len == 1 && ((const AfType *)type->params->pdata[0])->kind == AF_TYPE_POINTER)
+    if (takes_pointer (type))
       g_string_append_printf (out, " %s ((const volatile void *)a0);",
                               callback->kind == AF_CALLBACK_RELEASE ? "afrt_released" : "afrt_given");
     if (callback->kind == AF_CALLBACK_ASK)

@@ -27,7 +27,7 @@ static gboolean takes_va_list (const AfRoutine *routine)
 gboolean af_driver_callable (const AfRoutine *routine)
 {
   if (routine->is_lent)
-    return TRUE;
+    return !takes_va_list (routine);
   return (routine->is_public || routine->is_factory) && !routine->is_static && !takes_va_list (routine)
          && !routine->is_variadic && !routine->skipped && !routine->invariant_of
          && !g_str_equal (routine->name, "main");
