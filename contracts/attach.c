@@ -81,6 +81,7 @@ GPtrArray *af_contracts_lint (AfModule *module)
   GPtrArray *broken = g_ptr_array_new_with_free_func ((GDestroyNotify)g_error_free);
 
   af_purity_infer (module, broken);
+  af_behind_infer (module);
   af_consume_infer (module);
   af_objects_infer (module);
   for (guint i = 0; i < module->routines->len; i++) {

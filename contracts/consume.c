@@ -2,12 +2,19 @@
  *
  * In:  CONSUME (p), or the body.
  * Out: routine->consumes.  A body consumes p if every path from entry to exit frees p, by free () or by a routine that
- * consumes it, where p is not null.  For example
+ * consumes it, where p is not null; also under the name of a local that holds p and nothing else.  For example
  *
  *          if (m == NULL) return;   the path for null has nothing to free
  *          free (m->cells);
  *          free (m);                 all others come by here */
 #include "contracts/contracts-internal.h"
+
+/* A parameter, and the locals that hold it and nothing else. */
+typedef struct {
+  const AfRoutine *routine;
+  const AfVariable *param;
+  const int *copies; /* see af_copies_in */
+} AfHeld;
 
 static gboolean is_param (const AfExpr *expr, const AfVariable *param)
 {
@@ -15,9 +22,18 @@ static gboolean is_param (const AfExpr *expr, const AfVariable *param)
   return expr->kind == AF_EXPR_VAR && expr->variable_id == param->id;
 }
 
+static gboolean is_held (const AfExpr *expr, const AfHeld *held)
+{
+  expr = af_expr_uncast (expr);
+  if (!af_copy_is_local (held->routine, expr))
+    return is_param (expr, held->param);
+  int param = held->copies[expr->variable_id];
+  return param >= 0 && held->routine->variables->pdata[param] == held->param;
+}
+
 typedef struct {
   const AfModule *module;
-  const AfVariable *param;
+  const AfHeld *held;
   gboolean frees;
   gboolean assigns;
 } AfFrees;
@@ -26,40 +42,39 @@ static gboolean visit_frees (AfExpr *node, gpointer data)
 {
   AfFrees *frees = data;
 
-  if (node->kind == AF_EXPR_ASSIGN && is_param (node->args[0], frees->param))
+  if (node->kind == AF_EXPR_ASSIGN && is_param (node->args[0], frees->held->param))
     frees->assigns = TRUE;
   if (node->kind != AF_EXPR_CALL)
     return TRUE;
   const AfRoutine *callee = af_module_routine (frees->module, node->name);
   int consumed = callee ? callee->consumes : g_strcmp0 (node->name, "free") == 0 ? 0 : -1;
-  if (consumed >= 0 && (guint)consumed < node->n_args && is_param (node->args[consumed], frees->param))
+  if (consumed >= 0 && (guint)consumed < node->n_args && is_held (node->args[consumed], frees->held))
     frees->frees = TRUE;
   return TRUE;
 }
 
 /* Which successor of a condition is taken only with a null parameter; -1 none. */
-static int null_branch (const AfLocation *location, const AfVariable *param)
+static int null_branch (const AfLocation *location, const AfHeld *held)
 {
   const AfExpr *expr = location->expr;
 
   if (!expr || !af_location_is_condition (location) || location->kind == AF_LOCATION_SWITCH)
     return -1;
-  if (is_param (expr, param))
+  if (is_held (expr, held))
     return 1;
   if (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NOT)
-    return is_param (expr->args[0], param) ? 0 : -1;
-  if (expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_EQ || expr->op == AF_OP_NE) && is_param (expr->args[0], param)
+    return is_held (expr->args[0], held) ? 0 : -1;
+  if (expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_EQ || expr->op == AF_OP_NE) && is_held (expr->args[0], held)
       && (expr->args[1]->kind == AF_EXPR_NULL || (expr->args[1]->kind == AF_EXPR_INT && expr->args[1]->value == 0)))
     return expr->op == AF_OP_EQ ? 0 : 1;
   return -1;
 }
 
 /* Whether a path leads from @id to the exit on which a parameter that is not null stays alive. */
-static gboolean escapes (const AfRoutine *routine, const AfVariable *param, const gboolean *freeing, gboolean *seen,
-                         guint id)
+static gboolean escapes (const AfHeld *held, const gboolean *freeing, gboolean *seen, guint id)
 {
-  const AfLocation *location = g_ptr_array_index (routine->locations, id);
-  int is_null = null_branch (location, param);
+  const AfLocation *location = g_ptr_array_index (held->routine->locations, id);
+  int is_null = null_branch (location, held);
 
   if (seen[id] || freeing[id])
     return FALSE;
@@ -67,23 +82,24 @@ static gboolean escapes (const AfRoutine *routine, const AfVariable *param, cons
   if (location->kind == AF_LOCATION_EXIT)
     return TRUE;
   for (guint i = 0; i < location->next->len; i++)
-    if ((int)i != is_null && escapes (routine, param, freeing, seen, g_array_index (location->next, guint, i)))
+    if ((int)i != is_null && escapes (held, freeing, seen, g_array_index (location->next, guint, i)))
       return TRUE;
   return FALSE;
 }
 
-static gboolean is_consumed (const AfModule *module, const AfRoutine *routine, const AfVariable *param)
+static gboolean is_consumed (const AfModule *module, const AfHeld *held)
 {
+  const AfRoutine *routine = held->routine;
   guint n = routine->locations->len;
   g_autofree gboolean *freeing = g_new0 (gboolean, n);
   g_autofree gboolean *seen = g_new0 (gboolean, n);
   gboolean any = FALSE;
 
-  if (routine->skipped || !param->type || param->type->kind != AF_TYPE_POINTER)
+  if (routine->skipped || !held->param->type || held->param->type->kind != AF_TYPE_POINTER)
     return FALSE;
   for (guint i = 0; i < n; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    AfFrees frees = { module, param, FALSE, FALSE };
+    AfFrees frees = { module, held, FALSE, FALSE };
     if (location->expr)
       af_expr_walk (location->expr, visit_frees, &frees);
     if (frees.assigns)
@@ -91,20 +107,25 @@ static gboolean is_consumed (const AfModule *module, const AfRoutine *routine, c
     freeing[i] = frees.frees;
     any |= frees.frees;
   }
-  return any && !escapes (routine, param, freeing, seen, 0);
+  return any && !escapes (held, freeing, seen, 0);
 }
 
 static int consumed_param (const AfModule *module, const AfRoutine *routine)
 {
+  g_autofree int *copies = NULL;
+
   for (guint i = 0; i < routine->contracts->len; i++) {
     const AfContractCall *call = g_ptr_array_index (routine->contracts, i);
     for (guint j = 0; call->expr && g_str_equal (call->macro, "CONSUME") && j < routine->n_params; j++)
       if (is_param (call->expr, g_ptr_array_index (routine->variables, j)))
         return (int)j;
   }
-  for (guint j = 0; j < routine->n_params; j++)
-    if (is_consumed (module, routine, g_ptr_array_index (routine->variables, j)))
+  copies = af_copies_in (routine);
+  for (guint j = 0; j < routine->n_params; j++) {
+    AfHeld held = { routine, g_ptr_array_index (routine->variables, j), copies };
+    if (is_consumed (module, &held))
       return (int)j;
+  }
   return -1;
 }
 

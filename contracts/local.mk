@@ -1,5 +1,6 @@
 libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/effects.c contracts/hooks.c \
-  contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c contracts/setup/set-up.c \
+  contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c \
+  contracts/setup/behind.c contracts/setup/copies.c contracts/setup/set-up.c \
   contracts/purity.c contracts/written.c contracts/contracts.h contracts/contracts-internal.h \
   contracts/implicit-internal.h contracts/assumed/assumed.c contracts/assumed/front.c contracts/assumed/sized.c \
   contracts/assumed/stored.c contracts/assumed/uses.c contracts/assumed/assumed-internal.h \
@@ -15,3 +16,6 @@ dist_check_SCRIPTS += tests/contracts/contract-matrix.sh
 check_PROGRAMS += tests/contracts/test-assumed
 tests_contracts_test_assumed_SOURCES = tests/contracts/test-assumed.c
 tests_contracts_test_assumed_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/contracts/test-behind
+tests_contracts_test_behind_SOURCES = tests/contracts/test-behind.c
+tests_contracts_test_behind_LDADD = $(AF_LIBS)

@@ -108,71 +108,21 @@ static gboolean *unchanged_at (const AfRoutine *routine, guint param)
   return reached;
 }
 
-/* --- locals that a parameter is put in --- */
-
-typedef struct {
-  const AfRoutine *routine;
-  int *copies; /* by variable: the parameter that it is given, and nothing else; NOTHING, or MORE */
-} AfCopyWalk;
-
-enum { NOTHING = -1, MORE = -2 };
-
-static void note_value (const AfCopyWalk *walk, guint variable, const AfExpr *value)
-{
-  int param = value ? af_routine_param (walk->routine, value) : -1;
-  walk->copies[variable] = walk->copies[variable] == NOTHING && param >= 0 ? param : MORE;
-}
-
-static gboolean is_local (const AfRoutine *routine, const AfExpr *expr)
-{
-  return expr->kind == AF_EXPR_VAR && expr->variable_id > routine->n_params
-         && expr->variable_id <= routine->variables->len;
-}
-
-static gboolean visit_copy (AfExpr *node, gpointer data)
-{
-  const AfCopyWalk *walk = data;
-  gboolean is_assignment = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE;
-  if ((is_assignment || node->kind == AF_EXPR_ADDRESS) && is_local (walk->routine, node->args[0]))
-    note_value (walk, node->args[0]->variable_id, is_assignment ? node->args[1] : NULL);
-  return TRUE;
-}
-
-/* `u = p; while (*u) u++;` follows p: stepping a pointer does not make it null. */
-static int *copies_in (const AfRoutine *routine)
-{
-  AfCopyWalk walk = { routine, g_new (int, routine->variables->len + 1) };
-  for (guint i = 0; i <= routine->variables->len; i++)
-    walk.copies[i] = NOTHING;
-  for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    for (guint k = 0; location->declares && k < location->declares->len; k++) {
-      const AfVariable *variable = location->declares->pdata[k];
-      if (variable->id <= routine->variables->len)
-        note_value (&walk, variable->id, location->values->pdata[k]);
-      if (location->values->pdata[k])
-        af_expr_walk (location->values->pdata[k], visit_copy, &walk);
-    }
-    if (location->expr)
-      af_expr_walk (location->expr, visit_copy, &walk);
-  }
-  return walk.copies;
-}
-
 /* --- in the routine itself --- */
 
 typedef struct {
   const AfPointerUses *uses;
   const AfRoutine *routine;
   guint location;
-  const int *copies; /* see copies_in */
+  const int *copies; /* see af_copies_in */
 } AfUseWalk;
 
 /* The use of the parameter that @expr is, or a copy of; null for another expression, or where it may have been assigned
  * before. */
 static AfPointerUse *use_of (const AfUseWalk *walk, const AfExpr *expr)
 {
-  int param = is_local (walk->routine, expr) ? walk->copies[expr->variable_id] : af_routine_param (walk->routine, expr);
+  int param =
+    af_copy_is_local (walk->routine, expr) ? walk->copies[expr->variable_id] : af_routine_param (walk->routine, expr);
   AfPointerUse *use = param < 0 ? NULL : af_pointer_use (walk->uses, walk->routine, (guint)param);
   return use && use->unchanged[walk->location] ? use : NULL;
 }
@@ -232,7 +182,7 @@ static void note_location (AfUseWalk *walk, const AfLocation *location)
 
 static void note_routine (const AfPointerUses *uses, const AfRoutine *routine)
 {
-  g_autofree int *copies = copies_in (routine);
+  g_autofree int *copies = af_copies_in (routine);
   AfUseWalk walk = { uses, routine, 0, copies };
   for (guint i = 0; i < routine->locations->len; i++) {
     walk.location = i;
@@ -285,7 +235,7 @@ static gboolean visit_call (AfExpr *node, gpointer data)
 
 static gboolean hand_on (const AfPointerUses *uses, const AfRoutine *routine)
 {
-  g_autofree int *copies = copies_in (routine);
+  g_autofree int *copies = af_copies_in (routine);
   AfHandWalk hand = { { uses, routine, 0, copies }, FALSE };
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];

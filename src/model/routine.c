@@ -332,6 +332,16 @@ void af_routine_free (AfRoutine *routine)
   g_free (routine);
 }
 
+AfType *af_variable_takes (const AfVariable *param)
+{
+  return param->seen_as ? param->seen_as : param->type;
+}
+
+AfType *af_routine_gives (const AfRoutine *routine)
+{
+  return routine->seen_as ? routine->seen_as : routine->result;
+}
+
 int af_routine_param (const AfRoutine *routine, const AfExpr *expr)
 {
   expr = af_expr_uncast (expr);

@@ -29,6 +29,8 @@ typedef struct {
   guint id; /* unique within the routine: 1, 2, ...; 0 means a global */
   char *name;
   AfType *type;
+  AfType *seen_as; /* a parameter `void *` that stands for a record of the module: the pointer to that; else null (set
+                      by the contracts room) */
   gboolean is_param;
   gboolean is_static; /* static local */
   gboolean is_const;
@@ -91,6 +93,7 @@ typedef struct {
   guint id; /* index in module->routines */
   char *name;
   AfType *result;
+  AfType *seen_as;      /* the same of a result `void *` */
   GPtrArray *variables; /* of AfVariable: parameters first, then locals in textual order */
   guint n_params;
   gboolean is_public; /* declared in a header of the module; where none declares any routine, all but the static ones */
@@ -151,6 +154,9 @@ void af_routine_free (AfRoutine *routine);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRoutine, af_routine_free)
 
 const AfLocation *af_routine_location (const AfRoutine *routine, guint id);
+/* What callers give for a parameter, and get as the result: `seen_as`, else what is declared. */
+AfType *af_variable_takes (const AfVariable *param);
+AfType *af_routine_gives (const AfRoutine *routine);
 /* The index of the parameter that @expr is, casts aside; -1: none. */
 int af_routine_param (const AfRoutine *routine, const AfExpr *expr);
 const char *af_location_kind_name (AfLocationKind kind);

@@ -74,7 +74,7 @@ static GArray *list_checked (const AfWeaver *weaver, const AfRoutine *routine)
   for (guint i = 0; demands_invariants (routine) && i < routine->n_params; i++) {
     const AfVariable *param = g_ptr_array_index (routine->variables, i);
     guint n = list->len;
-    add_checked (list, weaver, param->type, param->name);
+    add_checked (list, weaver, af_variable_takes (param), param->name);
     if (list->len > n)
       g_array_index (list, AfChecked, n).is_made = (int)i == routine->initialises;
   }
@@ -249,7 +249,7 @@ gboolean af_has_contracts (const AfWeaver *weaver, const AfRoutine *routine)
   g_autoptr (GArray) checked = list_checked (weaver, routine);
 
   if (checks_invariants (routine))
-    add_checked (checked, weaver, routine->result, "afx_result");
+    add_checked (checked, weaver, af_routine_gives (routine), "afx_result");
   return preconditions->len + postconditions->len + checked->len > 0;
 }
 
@@ -267,7 +267,7 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
   if (watch)
     af_watch_list_olds (weaver, watch, olds);
   if (checks_invariants (routine) && !is_void)
-    add_checked (checked, weaver, routine->result, "afx_result");
+    add_checked (checked, weaver, af_routine_gives (routine), "afx_result");
   append_place (weaver, routine, out);
   g_string_append_printf (out, "AFRT_GUARDED %s\n{\nstruct afrt_call afx_call = { 0, 0 };\n(void)afx_call;\n",
                           declarator);

@@ -20,7 +20,7 @@ const AfType *af_text_result (const AfText *text, guint thunk)
   const AfRoutine *routine = af_text_routine (text, thunk);
 
   if (routine != NULL)
-    return routine->result;
+    return af_routine_gives (routine);
   thunk -= text->module->routines->len;
   return thunk < text->factories->len ? text->factories->pdata[thunk] : NULL;
 }
@@ -239,7 +239,7 @@ const AfType *af_text_param (const AfText *text, guint thunk, guint index)
   const AfRoutine *routine = af_text_routine (text, thunk);
 
   if (routine != NULL && index < routine->n_params)
-    return ((AfVariable *)routine->variables->pdata[index])->type;
+    return af_variable_takes (routine->variables->pdata[index]);
   return NULL;
 }
 

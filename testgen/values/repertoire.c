@@ -201,13 +201,14 @@ static void find_given (const AfModule *module, const char *owner, AfParam *para
 
 static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRoutine *routine)
 {
-  AfCallable *callable = callable_new (routine->id, routine, routine->result);
+  AfCallable *callable = callable_new (routine->id, routine, af_routine_gives (routine));
 
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
-    const AfType *type = variable->type;
+    const AfType *type = af_variable_takes (variable);
     AfParam param = { .name = variable->name != NULL ? variable->name : "" };
-    gboolean is_counted = type->kind == AF_TYPE_POINTER && !(param.is_fronted = af_reading_is_fronted (routine, i));
+    gboolean is_counted =
+      !variable->seen_as && type->kind == AF_TYPE_POINTER && !(param.is_fronted = af_reading_is_fronted (routine, i));
     int length = is_counted ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
 
     param_init (repertoire->module, &param, type, length);

@@ -107,6 +107,8 @@ static void dump_routine (const AfModule *module, const AfRoutine *routine, GStr
                           routine->is_query ? " query" : "");
   if (routine->invariant_of)
     g_string_append_printf (text, " invariant of '%s'", routine->invariant_of->spelling);
+  if (routine->seen_as)
+    g_string_append_printf (text, " seen as '%s'", routine->seen_as->spelling);
   if (routine->consumes >= 0)
     g_string_append_printf (text, " consumes %d", routine->consumes);
   if (routine->initialises >= 0)
@@ -116,8 +118,9 @@ static void dump_routine (const AfModule *module, const AfRoutine *routine, GStr
   g_string_append_c (text, '\n');
   for (guint i = 0; i < routine->variables->len; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
-    g_string_append_printf (text, "  %s %u %s : %s\n", variable->is_param ? "param" : "local", variable->id,
-                            variable->name, variable->type ? variable->type->spelling : "?");
+    g_string_append_printf (text, "  %s %u %s : %s%s%s\n", variable->is_param ? "param" : "local", variable->id,
+                            variable->name, variable->type ? variable->type->spelling : "?",
+                            variable->seen_as ? " seen as " : "", variable->seen_as ? variable->seen_as->spelling : "");
   }
   for (guint i = 0; i < routine->labels->len; i++)
     dump_label (module, routine->labels->pdata[i], text);

@@ -39,13 +39,14 @@ const AfType *af_driver_function_of (const AfType *type)
   return target && target->kind == AF_TYPE_FUNCTION && target->params && !target->is_variadic ? target : NULL;
 }
 
+/* What takes any `void *` for a record of the module (`seen_as`) fits no caller that hands it other things. */
 static gboolean has_type (const AfRoutine *routine, const AfType *type)
 {
   if (routine->result != type->target || routine->n_params != type->params->len)
     return FALSE;
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *param = g_ptr_array_index (routine->variables, i);
-    if (param->type != g_ptr_array_index (type->params, i))
+    if (param->type != g_ptr_array_index (type->params, i) || param->seen_as)
       return FALSE;
   }
   return TRUE;

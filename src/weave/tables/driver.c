@@ -93,7 +93,7 @@ static gboolean is_taken (const AfModule *module, const AfType *record)
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     for (guint j = 0; af_driver_callable (routine) && j < routine->n_params; j++) {
-      const AfType *type = ((const AfVariable *)g_ptr_array_index (routine->variables, j))->type;
+      const AfType *type = af_variable_takes (g_ptr_array_index (routine->variables, j));
       if (af_type_is_record_pointer (type) && type->target == record)
         return TRUE;
     }

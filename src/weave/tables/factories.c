@@ -68,7 +68,7 @@ static gboolean is_made_by_routine (const AfModule *module, const AfType *record
 {
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    const AfType *result = routine->result;
+    const AfType *result = af_routine_gives (routine);
     if (af_driver_callable (routine) && result
         && (result == record || (result->kind == AF_TYPE_POINTER && result->target == record)))
       return TRUE;
@@ -81,7 +81,7 @@ static gboolean is_taken_by_routine (const AfModule *module, const AfType *recor
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     for (guint j = 0; af_driver_callable (routine) && j < routine->n_params; j++) {
-      const AfType *type = ((const AfVariable *)g_ptr_array_index (routine->variables, j))->type;
+      const AfType *type = af_variable_takes (g_ptr_array_index (routine->variables, j));
       if (type == record || (type->kind == AF_TYPE_POINTER && type->target == record))
         return TRUE;
     }
@@ -269,11 +269,10 @@ int af_driver_file_of (const AfModule *module, const AfType *record)
     record = record->target;
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    if (mentions (routine->result, record))
+    if (mentions (af_routine_gives (routine), record))
       return routine->definition.file;
     for (guint j = 0; j < routine->variables->len; j++) {
-      const AfVariable *variable = g_ptr_array_index (routine->variables, j);
-      if (mentions (variable->type, record))
+      if (mentions (af_variable_takes (g_ptr_array_index (routine->variables, j)), record))
         return routine->definition.file;
     }
   }

@@ -54,9 +54,9 @@ static GPtrArray *followed_records (const AfModule *module)
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     if (!af_driver_callable (routine))
       continue;
-    add_record (module, routine->result, records);
+    add_record (module, af_routine_gives (routine), records);
     for (guint k = 0; k < routine->n_params; k++)
-      add_record (module, ((const AfVariable *)routine->variables->pdata[k])->type, records);
+      add_record (module, af_variable_takes (routine->variables->pdata[k]), records);
   }
   for (guint i = 0; i < records->len; i++)
     add_fields (module, g_ptr_array_index (records, i), records);

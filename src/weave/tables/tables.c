@@ -103,7 +103,7 @@ static void append_routine_thunk (const AfRoutine *routine, GString *out)
   g_string_append_printf (out, ");%s }\n", is_void ? "" : " __builtin_memcpy (result, &value, sizeof value);");
   g_autofree char *objects =
     g_strdup_printf ("%d, %d, %d, 0", routine->consumes + 1, routine->initialises + 1, (int)af_driver_makes (routine));
-  append_thunk (out, routine->id, routine->name, params, routine->result, objects);
+  append_thunk (out, routine->id, routine->name, params, af_routine_gives (routine), objects);
 }
 
 static void append_factory (const AfModule *module, const AfType *record, guint n, GString *out)
