@@ -59,8 +59,9 @@ gboolean af_block_has_jump (const AfRoutine *routine, const AfLocation *location
 
 /* --- context/module.c: what is common in the module --- */
 
-/* What the module divides by for a remainder, the routine's own divisors first, as far as known here: array of AfExpr.
- */
+/* insert/updates.c: the counters of AfHabits; owned by the caller. */
+GHashTable *af_operators_counters (const AfModule *module, const AfRoutine *routine);
+/* The question's divisors, as far as known here: array of AfExpr. */
 GPtrArray *af_operators_moduli (const AfQuestion *question);
 /* Those sums that suit @type, in our names: array of AfExpr. */
 GPtrArray *af_operators_siblings (const AfQuestion *question, const AfType *type);

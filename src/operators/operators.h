@@ -54,21 +54,29 @@ typedef struct {
 
 const AfFamily *af_family (AfFamilyId id);
 
+/* What the module computes elsewhere, in the names of the routines where that stands, the question's routine first;
+ * looked for once. */
+typedef struct {
+  GPtrArray *sums, *masks, *divisors; /* of AfExpr: what is added up, masked with, divided by for a remainder */
+  GHashTable
+    *counters; /* what is stepped or added to: set of ".field", of whatever object, and of the routine's names */
+} AfHabits;
+
 /* One question: what can be done at this location, in this state?  Nothing in it is owned. */
 typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
   const AfLocation *location;
   const AfSnapshot *snapshot;
-  AfExpr *fail;                  /* the state as a condition */
-  AfExpr *clause;                /* the violated clause in the routine's scope, or null */
-  const AfFault *fault;          /* or null */
-  AfExpr *assertion;             /* the clause with what else its contract says of the same names, or null */
-  const GArray *transitions;     /* of AfTransition, or null */
-  AfSolver *solver;              /* or null: no extremal values */
-  const GPtrArray *sums, *masks; /* of AfExpr: what the module adds up, and masks bits with; or null: none */
-  const GPtrArray *providers;    /* of AfProvider: further ones than the rows of operators.def; or null */
-  gboolean faithful;             /* operators of the paper alone */
+  AfExpr *fail;               /* the state as a condition */
+  AfExpr *clause;             /* the violated clause in the routine's scope, or null */
+  const AfFault *fault;       /* or null */
+  AfExpr *assertion;          /* the clause with what else its contract says of the same names, or null */
+  const GArray *transitions;  /* of AfTransition, or null */
+  AfSolver *solver;           /* or null: no extremal values */
+  const AfHabits *habits;     /* or null: none */
+  const GPtrArray *providers; /* of AfProvider: further ones than the rows of operators.def; or null */
+  gboolean faithful;          /* operators of the paper alone */
 } AfQuestion;
 
 /* The file's style; see style.c. */
@@ -253,10 +261,11 @@ AfAction *af_operators_join (const AfOperator *row, AfExpr *condition, AfOp op, 
 /* The same at the end, where that is another place, and what the condition evaluates has an effect; else null. */
 AfAction *af_operators_join_behind (const AfOperator *row, AfExpr *condition, AfOp op, AfExpr *test);
 
-/* context/module.c: what the module adds, subtracts and masks with, in the names of the routines where that stands:
- * arrays of AfExpr. */
-GPtrArray *af_operators_sums (const AfModule *module, const AfRoutine *routine);
-GPtrArray *af_operators_masks (const AfModule *module, const AfRoutine *routine);
+/* context/module.c */
+
+AfHabits *af_habits_new (const AfModule *module, const AfRoutine *routine);
+void af_habits_free (AfHabits *habits);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfHabits, af_habits_free)
 
 /* actions/constraints.c: linear assertions. */
 

@@ -40,11 +40,11 @@ typedef struct {
   const AfSynthesizeOptions *options;
   GCancellable *cancel; /* nullable */
   AfStyle style;
-  char *old_text;          /* of the routine as it is; owned */
-  GHashTable *undefined;   /* macros of the file that are none here, and that the routine does not name */
-  GPtrArray *drafts;       /* of Draft */
-  GHashTable *texts;       /* Draft.text -> Draft; null where it was tried before */
-  GPtrArray *sums, *masks; /* of AfExpr; null where faithful */
+  char *old_text;        /* of the routine as it is; owned */
+  GHashTable *undefined; /* macros of the file that are none here, and that the routine does not name */
+  GPtrArray *drafts;     /* of Draft */
+  GHashTable *texts;     /* Draft.text -> Draft; null where it was tried before */
+  AfHabits *habits;      /* null where faithful */
 } Synthesis;
 
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful)
@@ -93,10 +93,7 @@ static char *squeezed (char *text)
 /* Whole files of a large module, for thousands of drafts, would take gigabytes. */
 char *af_candidate_text (const AfStyle *style, const AfRoutine *routine, const AfCandidate *candidate)
 {
-  AfRange range = routine->definition;
-  gsize after = style->source->length - range.end;
-  g_autofree char *text = af_edits_apply (style->source, candidate->edits);
-  return squeezed (g_strndup (text + range.start, strlen (text) - after - range.start));
+  return squeezed (af_edits_apply_in (style->source, routine->definition, candidate->edits));
 }
 
 /* A text that comes again earlier is worth as much as it is here: under the state that is more suspicious, where that
@@ -400,12 +397,8 @@ static void synthesis_init (Synthesis *s, const AfSynthesisTask *task, const AfS
                     .cancel = task->cancel,
                     .drafts = g_ptr_array_new_with_free_func (draft_free),
                     .texts = g_hash_table_new (g_str_hash, g_str_equal) };
-  if (!options->faithful) {
-    s->sums = af_operators_sums (module, fault->routine);
-    s->masks = af_operators_masks (module, fault->routine);
-  }
-  s->question.sums = s->sums;
-  s->question.masks = s->masks;
+  s->habits = options->faithful ? NULL : af_habits_new (module, fault->routine);
+  s->question.habits = s->habits;
   af_style_init (&s->style, module, fault->routine);
   s->undefined = list_undefined (s->style.source, fault->routine);
   s->old_text = squeezed (af_source_slice (s->style.source, fault->routine->definition));
@@ -413,8 +406,7 @@ static void synthesis_init (Synthesis *s, const AfSynthesisTask *task, const AfS
 
 static void synthesis_clear (Synthesis *s)
 {
-  g_clear_pointer (&s->sums, g_ptr_array_unref);
-  g_clear_pointer (&s->masks, g_ptr_array_unref);
+  af_habits_free (s->habits);
   af_expr_unref (s->question.assertion);
   g_ptr_array_unref (s->drafts);
   g_hash_table_unref (s->texts);

@@ -162,7 +162,7 @@ void af_produce_masks_of_module (AfMaker *m, const AfOccurrence *o)
   if (!type || !o->node->type || !af_type_is_integer (o->node->type) || o->node->type->is_signed
       || o->node->type->bits < 8 || af_expr_is_constant (o->node) || !af_expr_is_pure (o->node))
     return;
-  const GPtrArray *masks = m->question->masks;
+  const GPtrArray *masks = m->question->habits ? m->question->habits->masks : NULL;
   for (guint i = 0; masks && i < masks->len; i++) {
     AfExpr *mask = g_ptr_array_index (masks, i), *call = NULL;
     af_expr_walk (mask, find_call, &call);

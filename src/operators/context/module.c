@@ -93,27 +93,11 @@ static void note_modulus (ModulusSearch *search, AfExpr *expr)
     g_ptr_array_add (search->moduli, af_expr_ref (expr));
 }
 
-static gboolean visit_modulus (AfExpr *node, gpointer data)
-{
-  if (node->kind == AF_EXPR_BINARY && node->op == AF_OP_MOD)
-    note_modulus (data, node->args[1]);
-  return TRUE;
-}
-
 GPtrArray *af_operators_moduli (const AfQuestion *question)
 {
   ModulusSearch search = { question, g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref) };
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint r = 0; r < question->module->routines->len; r++) {
-      const AfRoutine *routine = g_ptr_array_index (question->module->routines, r);
-      if ((routine == question->routine) != (pass == 0))
-        continue;
-      for (guint i = 0; i < routine->locations->len; i++) {
-        AfExpr *expr = af_routine_location (routine, i)->expr;
-        if (expr)
-          af_expr_walk (expr, visit_modulus, &search);
-      }
-    }
+  for (guint i = 0; question->habits && i < question->habits->divisors->len; i++)
+    note_modulus (&search, g_ptr_array_index (question->habits->divisors, i));
   return search.moduli;
 }
 
@@ -265,8 +249,8 @@ GPtrArray *af_operators_siblings (const AfQuestion *question, const AfType *type
 {
   GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   Search search = { values, MAX_SIBLINGS };
-  for (guint i = 0; question->sums && i < question->sums->len && values->len < MAX_SIBLINGS; i++) {
-    AfExpr *sum = g_ptr_array_index (question->sums, i);
+  for (guint i = 0; question->habits && i < question->habits->sums->len && values->len < MAX_SIBLINGS; i++) {
+    AfExpr *sum = g_ptr_array_index (question->habits->sums, i);
     g_autoptr (AfExpr) value = suits (sum->type, type) ? af_operators_translated (question, sum) : NULL;
     if (value && !af_operators_warns (value))
       note (&search, value);
@@ -286,12 +270,30 @@ static gboolean visit_mask (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-GPtrArray *af_operators_sums (const AfModule *module, const AfRoutine *routine)
+static gboolean visit_divisor (AfExpr *node, gpointer data)
 {
-  return search_module (module, routine, visit_sum, MAX_SUMS);
+  if (node->kind == AF_EXPR_BINARY && node->op == AF_OP_MOD)
+    note (data, node->args[1]);
+  return TRUE;
 }
 
-GPtrArray *af_operators_masks (const AfModule *module, const AfRoutine *routine)
+AfHabits *af_habits_new (const AfModule *module, const AfRoutine *routine)
 {
-  return search_module (module, routine, visit_mask, MAX_MASKS);
+  AfHabits *habits = g_new0 (AfHabits, 1);
+  habits->sums = search_module (module, routine, visit_sum, MAX_SUMS);
+  habits->masks = search_module (module, routine, visit_mask, MAX_MASKS);
+  habits->divisors = search_module (module, routine, visit_divisor, G_MAXUINT);
+  habits->counters = af_operators_counters (module, routine);
+  return habits;
+}
+
+void af_habits_free (AfHabits *habits)
+{
+  if (!habits)
+    return;
+  g_ptr_array_unref (habits->sums);
+  g_ptr_array_unref (habits->masks);
+  g_ptr_array_unref (habits->divisors);
+  g_hash_table_unref (habits->counters);
+  g_free (habits);
 }

@@ -47,9 +47,9 @@ static gboolean check_name (AfExpr *node, gpointer data)
   const GPtrArray *variables = rebind->question->routine->variables;
   for (guint i = 0; i < variables->len && !found; i++) {
     const AfVariable *variable = g_ptr_array_index (variables, i);
-    g_autoptr (AfExpr) here = af_expr_var (variable->type, variable->name, variable->id);
-    found = g_strcmp0 (variable->name, node->name) == 0 && variable->type == node->type && !variable->is_const
-            && af_operators_visible (rebind->question->routine, rebind->question->location, here);
+    gboolean same = variable->type == node->type && !variable->is_const && g_strcmp0 (variable->name, node->name) == 0;
+    g_autoptr (AfExpr) here = same ? af_expr_var (variable->type, variable->name, variable->id) : NULL;
+    found = same && af_operators_visible (rebind->question->routine, rebind->question->location, here);
   }
   rebind->ok = rebind->ok && found;
   return rebind->ok;

@@ -89,39 +89,56 @@ void af_produce_resets (AfMaker *m)
 
 /* --- counters --- */
 
+/* `...->count`, of whatever object, and a name of the routine. */
+static char *key_of (const AfExpr *place)
+{
+  if (place->kind != AF_EXPR_FIELD && place->kind != AF_EXPR_VAR)
+    return NULL;
+  return g_strconcat (place->kind == AF_EXPR_FIELD ? "." : "", place->name, NULL);
+}
+
 typedef struct {
-  const AfExpr *place;
-  gboolean found;
-} Counts;
+  GHashTable *keys;
+  gboolean is_own; /* the routine's, of which variables count, too */
+} CountWalk;
 
 /* `...->count++`, `...->count += n`, `...->count = ...->count - 1` */
-static gboolean find_count (AfExpr *node, gpointer data)
+static gboolean visit_count (AfExpr *node, gpointer data)
 {
-  Counts *counts = data;
+  const CountWalk *walk = data;
   const AfExpr *target = node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_ASSIGN ? node->args[0] : NULL;
-  if (target && target->kind == counts->place->kind && g_strcmp0 (target->name, counts->place->name) == 0) {
-    gboolean itself = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[1]->kind == AF_EXPR_BINARY
-                      && (node->args[1]->op == AF_OP_ADD || node->args[1]->op == AF_OP_SUB)
-                      && af_expr_equal (node->args[1]->args[0], target);
-    counts->found =
-      counts->found || node->kind == AF_EXPR_STEP || node->op == AF_OP_ADD || node->op == AF_OP_SUB || itself;
+  if (!target || (target->kind == AF_EXPR_VAR && !walk->is_own))
+    return TRUE;
+  gboolean itself = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[1]->kind == AF_EXPR_BINARY
+                    && (node->args[1]->op == AF_OP_ADD || node->args[1]->op == AF_OP_SUB)
+                    && af_expr_equal (node->args[1]->args[0], target);
+  char *key = NULL;
+  if (node->kind == AF_EXPR_STEP || node->op == AF_OP_ADD || node->op == AF_OP_SUB || itself)
+    key = key_of (target);
+  if (key)
+    g_hash_table_add (walk->keys, key);
+  return TRUE;
+}
+
+GHashTable *af_operators_counters (const AfModule *module, const AfRoutine *routine)
+{
+  GHashTable *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint r = 0; r < module->routines->len; r++) {
+    const AfRoutine *each = g_ptr_array_index (module->routines, r);
+    CountWalk walk = { keys, each == routine };
+    for (guint i = 0; i < each->locations->len; i++) {
+      AfExpr *expr = af_routine_location (each, i)->expr;
+      if (expr)
+        af_expr_walk (expr, visit_count, &walk);
+    }
   }
-  return !counts->found;
+  return keys;
 }
 
 static gboolean is_counter (const AfQuestion *question, const AfExpr *place)
 {
-  Counts counts = { place, FALSE };
-  for (guint r = 0; r < question->module->routines->len && !counts.found; r++) {
-    const AfRoutine *routine = g_ptr_array_index (question->module->routines, r);
-    gboolean may = place->kind == AF_EXPR_FIELD || routine == question->routine;
-    for (guint i = 0; may && i < routine->locations->len && !counts.found; i++) {
-      AfExpr *expr = af_routine_location (routine, i)->expr;
-      if (expr)
-        af_expr_walk (expr, find_count, &counts);
-    }
-  }
-  return counts.found;
+  g_autofree char *key = key_of (place);
+  return key && question->habits && g_hash_table_contains (question->habits->counters, key);
 }
 
 void af_produce_counts (AfMaker *m)
