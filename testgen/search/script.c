@@ -80,7 +80,7 @@ static guint64 sources_of (const AfWriter *writer, const AfCallable *callable, c
       const AfParam *param = af_callable_param (callable, i);
       const AfPoolEntry *entry = af_writer_entry (writer, call->args[i].index);
 
-      if (param->kind == AF_PARAM_OBJECT && !entry->by_value)
+      if (param->kind == AF_PARAM_OBJECT && (!entry->by_value || call->args[i].kind == AF_ARG_ADDRESS))
         sources |= G_GUINT64_CONSTANT (1) << call->args[i].index;
       sources |= entry->sources;
     }
@@ -132,7 +132,8 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
 
   retire (writer, callable, call);
   if (place >= 0)
-    af_writer_entry (writer, (guint)place)->sources = sources_of (writer, callable, call);
+    af_writer_entry (writer, (guint)place)->sources =
+      sources_of (writer, callable, call) & ~(G_GUINT64_CONSTANT (1) << place);
   if (callable->result->kind != AF_TYPE_VOID) {
     AfPoolEntry entry = { callable->result, callable->made, callable->made_by_value, FALSE, sources };
 
