@@ -2,7 +2,8 @@
  *
  * In:  CONSUME (p), or the body.
  * Out: routine->consumes.  A body consumes p if every path from entry to exit frees p, by free () or by a routine that
- * consumes it, where p is not null; also under the name of a local that holds p and nothing else.  For example
+ * consumes it, or by a function of the caller's whose name says so (`m->funcs.free (m)`), where p is not null; also
+ * under the name of a local that holds p and nothing else.  For example
  *
  *          if (m == NULL) return;   the path for null has nothing to free
  *          free (m->cells);
@@ -44,6 +45,8 @@ static gboolean visit_frees (AfExpr *node, gpointer data)
 
   if (node->kind == AF_EXPR_ASSIGN && is_param (node->args[0], frees->held->param))
     frees->assigns = TRUE;
+  for (guint i = 1; af_call_ends_object (node) && i < node->n_args; i++)
+    frees->frees |= is_held (node->args[i], frees->held);
   if (node->kind != AF_EXPR_CALL)
     return TRUE;
   const AfRoutine *callee = af_module_routine (frees->module, node->name);

@@ -69,6 +69,8 @@ void af_behind_infer (AfModule *module);
 
 /* --- consume.c --- */
 
+/* Whether it calls a function of the caller's, a field or variable whose name says that it frees. */
+gboolean af_call_ends_object (const AfExpr *call);
 /* Sets routine->consumes where CONSUME says so or every path frees a parameter. */
 void af_consume_infer (AfModule *module);
 

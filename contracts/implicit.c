@@ -320,12 +320,12 @@ void af_find_shifted (AfWalk *walk, AfExpr *subject, AfRole role)
 }
 
 /* What the user's function frees must not have been freed: `list->free_item (item)`. */
-static void add_handed (AfWalk *walk, AfExpr *call, const AfExpr *callee)
+static void add_handed (AfWalk *walk, AfExpr *call)
 {
   AfExpr *item = call->n_args == 2 ? call->args[1] : NULL;
 
   if (!item || !af_type_is_pointer (item->type) || af_range_is_none (item->range) || af_effect_find (item)
-      || (callee->kind != AF_EXPR_FIELD && callee->kind != AF_EXPR_VAR) || !af_name_ends_object (callee->name))
+      || !af_call_ends_object (call))
     return;
   af_implicit_add_release (walk, IMPLICIT_HANDED, call, item, item->range);
 }
@@ -341,7 +341,7 @@ void af_find_callee (AfWalk *walk, AfExpr *call, AfRole role)
   g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, callee->type, NULL, NULL, 0);
   g_autoptr (AfExpr) expr = af_expr_binary (AF_OP_NE, callee, null);
   af_implicit_add_at (walk, IMPLICIT_CALLEE, call, expr);
-  add_handed (walk, call, callee);
+  add_handed (walk, call);
 }
 
 /* int a[n]: the clause is about the bound as a whole, whatever its parts have to fulfil. */

@@ -9,7 +9,8 @@
  *     void map_destroy (Map **map)            *map is freed, and null any more
  *
  * C has no word for any of these.  Of the first two names say it.  What begins: a public routine with the word init,
- * initialise or initialize in its name, no query, whose first parameter points to a record that it may change.  What
+ * initialise or initialize in its name, no query, whose first parameter points to a record that it may change; where
+ * the body does not, the next that it writes to.  What
  * ends: nothing but such a parameter, no result or a status, destroy, done, fini and the like as the last word or in
  * front of the record's own name, and something that the object leads to is freed in it.
  *
@@ -68,12 +69,64 @@ static const AfVariable *handle_of (const AfRoutine *routine)
   return param && !routine->is_query && af_type_is_handle (param->type) ? param : NULL;
 }
 
-static gboolean is_initialiser (const AfRoutine *routine)
+typedef struct {
+  const AfVariable *object;
+  gboolean writes;
+} AfWrites;
+
+/* `o->f`, `o->f.g[i]`, `*o` */
+static gboolean is_part (const AfExpr *expr, const AfVariable *object)
+{
+  while (expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_INDEX || expr->kind == AF_EXPR_DEREF) {
+    expr = expr->args[0];
+    if (af_expr_is_variable (expr, object))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean visit_write (AfExpr *node, gpointer data)
+{
+  AfWrites *writes = data;
+
+  writes->writes |=
+    (node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP) && is_part (node->args[0], writes->object);
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
+    writes->writes |= af_expr_is_variable (node->args[i], writes->object);
+  return TRUE;
+}
+
+/* Whether the body writes to the object, or hands it on. */
+static gboolean may_write (const AfRoutine *routine, const AfVariable *object)
+{
+  AfWrites writes = { object, FALSE };
+
+  for (guint i = 0; i < routine->locations->len && !writes.writes; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->expr)
+      af_expr_walk (location->expr, visit_write, &writes);
+    for (guint k = 0; location->values && k < location->values->len; k++)
+      if (g_ptr_array_index (location->values, k))
+        af_expr_walk (g_ptr_array_index (location->values, k), visit_write, &writes);
+  }
+  return writes.writes;
+}
+
+/* The parameter in which a routine makes an object whose name says that it makes one: the first that points to a
+ * record, but where the body leaves that alone (`buf_init (Allocator *from, Buf *buf)`), the next; -1: none. */
+static int initialised (const AfRoutine *routine)
 {
   static const char *const words[] = { "init", "initialise", "initialize", NULL };
 
-  return (routine->is_lent || (routine->is_public && !routine->is_static)) && object_of (routine)
-         && !af_type_is_record_pointer (routine->result) && has_word (routine->name, words, FALSE);
+  if ((!routine->is_lent && (!routine->is_public || routine->is_static)) || !object_of (routine)
+      || af_type_is_record_pointer (routine->result) || !has_word (routine->name, words, FALSE))
+    return -1;
+  for (guint i = 0; routine->is_read && i < routine->n_params; i++) {
+    const AfVariable *object = af_object_at (routine, i);
+    if (object && may_write (routine, object))
+      return (int)i;
+  }
+  return 0;
 }
 
 /* --- out parameters --- */
@@ -191,6 +244,15 @@ static gboolean visit_object (AfExpr *node, gpointer data)
   return TRUE;
 }
 
+gboolean af_call_ends_object (const AfExpr *call)
+{
+  const AfExpr *callee = call->kind == AF_EXPR_CALL_POINTER ? af_expr_uncast (call->args[0]) : NULL;
+
+  if (callee && callee->kind == AF_EXPR_DEREF)
+    callee = af_expr_uncast (callee->args[0]);
+  return callee && (callee->kind == AF_EXPR_FIELD || callee->kind == AF_EXPR_VAR) && af_name_ends_object (callee->name);
+}
+
 /* A call that frees or ends something that the object leads to, as the callee's body or its name says. */
 static gboolean visit_call (AfExpr *node, gpointer data)
 {
@@ -203,6 +265,8 @@ static gboolean visit_call (AfExpr *node, gpointer data)
 
   if (frees && node->n_args > 0)
     af_expr_walk (node->args[0], visit_object, ends);
+  for (guint i = 1; af_call_ends_object (node) && i < node->n_args; i++)
+    af_expr_walk (node->args[i], visit_object, ends);
   return TRUE;
 }
 
@@ -267,8 +331,7 @@ void af_objects_infer (AfModule *module)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    if (is_initialiser (routine))
-      routine->initialises = 0;
+    routine->initialises = initialised (routine);
   }
   infer_outs (module);
   af_objects_set_up (module);

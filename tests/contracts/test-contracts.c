@@ -281,6 +281,10 @@ static const struct {
   int consumes; /* of f */
 } consume_rows[] = {
   { "void f (S *s) { CONSUME (s); s->next = NULL; }", 0 },
+  { "void f (void *p) { S *s = p; if (!s) return; free (s->items); free (s); }", 0 },
+  { "void f (void *p, int n) { S *s = p; if (n) s = s->next; free (s); }", -1 },
+  { "typedef struct { void (*free) (void *, void *); } F; void f (const F *by, S *s) { by->free (NULL, s); }", 1 },
+  { "typedef struct { void (*read) (void *, void *); } F; void f (const F *by, S *s) { by->read (NULL, s); }", -1 },
   { "void f (S *s) { if (s == NULL) return; free (s->items); free (s); }", 0 },
   { "void f (S *s) { if (s != NULL) free (s); }", 0 },
   { "void f (int i, S *s) { if (i) free (s); }", -1 },
@@ -317,6 +321,12 @@ static const struct {
   { "static int free_items (S *s) { free (s->items); return 0; } int free_s (S *s) { return free_items (s); } "
     "void f (S *s) { free_s (s); }",
     -1, -1 },
+  /* by its name, in the first record that it writes to */
+  { "void f_init (S *s) { s->items = NULL; }", 0, -1 },
+  { "void f_init (S *s, S *t) { s->next = t; t->items = NULL; }", 0, -1 },
+  { "void f_init (S *from, S *s) { s->next = from; }", 1, -1 },
+  { "void f_init (S *from, int n, S *s) { memset (s, 0, (size_t)n); s->next = from; }", 2, -1 },
+  { "void f_init (S *s, int n) { (void)n; }", 0, -1 },
   /* what sets up a record of its caller: It has a map, a place and a number of steps */
   { IT "void f (It *it, const S *s) { it->of = s; it->at = NULL; it->left = s ? 1 : 0; }", 0, -1 },
   { IT "void f (It *it, const S *s) { memset (it, 0, sizeof *it); it->of = s; }", 0, -1 },
@@ -341,7 +351,8 @@ START_TEST (test_outs)
 {
   g_autoptr (AfModule) module = attach (out_rows[_i].text, NULL);
   ck_assert_ptr_nonnull (module);
-  const AfRoutine *f = af_module_routine (module, "f"), *ends = af_module_routine (module, "s_free");
+  const AfRoutine *f = af_module_routine (module, strstr (out_rows[_i].text, "f_init") ? "f_init" : "f");
+  const AfRoutine *ends = af_module_routine (module, "s_free");
   const AfRoutine *also_ends = af_module_routine (module, "free_s");
   ck_assert_msg (f->initialises == out_rows[_i].initialises && f->consumes == out_rows[_i].consumes, "%s",
                  out_rows[_i].text);

@@ -206,6 +206,9 @@ static gboolean is_easy (const AfModule *module, const AfType *type)
     return af_type_is_scalar (type);
   if (!type->target || type->target->kind == AF_TYPE_VOID || af_type_is_integer (type->target))
     return TRUE;
+  if (type->target->kind == AF_TYPE_RECORD)
+    return af_driver_is_plain (type->target) || has_callbacks (module, type->target) || is_time (module, type->target)
+           || is_made_by_routine (module, type->target);
   callbacks = af_driver_callbacks (module);
   for (guint i = 0; i < callbacks->len; i++)
     if (((const AfCallback *)callbacks->pdata[i])->type == type->target)
