@@ -172,10 +172,11 @@ int afrt_is_gone (const volatile void *p)
   return p && afrt_is_freed (p) && is_handed_once (p);
 }
 
-void afrt_released (const volatile void *p)
+void afrt_released (const volatile void *p, int is_allocated)
 {
-  afrt_given (p);
-  if (p && !afrt_state.evaluation && is_handed_once (p) && __sanitizer_get_ownership (p))
+  if (!is_allocated)
+    afrt_given (p);
+  if (p && !afrt_state.evaluation && (is_allocated || is_handed_once (p)) && __sanitizer_get_ownership (p))
     free ((void *)(uintptr_t)p);
 }
 

@@ -242,8 +242,9 @@ void afrt_note (unsigned index, long long value);
  */
 void afrt_given (const volatile void *p);
 /* The same for a function that the module calls to free what the test has handed over: the block is freed, unless the
- * test handed it over twice. */
-void afrt_released (const volatile void *p);
+ * test handed it over twice.  @is_allocated: a function of the test has allocated it, and the module has to free what
+ * it refers to. */
+void afrt_released (const volatile void *p, int is_allocated);
 
 /* For a function of the test: how often this was asked before in the test; and all queries on the objects of the test's
  * present call, whose results nobody looks at. */

@@ -61,6 +61,7 @@ typedef enum {
   AF_CALLBACK_HASH,    /* of its numbers, texts and items, spread over all bits: the same for equal keys, whenever it is
                           asked */
   AF_CALLBACK_RELEASE, /* frees the block that it is given */
+  AF_CALLBACK_ALLOCATE, /* malloc, calloc or realloc */
   AF_CALLBACK_ASK /* 1, and calls back into the module: its queries, on the objects that the test's call was given */
 } AfCallbackKind;
 
@@ -68,8 +69,13 @@ typedef struct {
   char *symbol;
   AfType *type; /* AF_TYPE_FUNCTION */
   AfCallbackKind kind;
+  int block;             /* RELEASE: which parameter is freed; ALLOCATE: which is made larger or smaller, or -1 */
+  int size, count;       /* ALLOCATE: which parameter says how large; of calloc the other one, else -1 */
+  gboolean is_allocated; /* RELEASE: some function allocates what it frees */
 } AfCallback;
 void af_callback_free (AfCallback *callback);
+/* What an ALLOCATE gives, `malloc (a0)`, with @prefix before the name; owned by the caller. */
+char *af_callback_allocation (const AfCallback *callback, const char *prefix);
 /* What generated functions see of what a pointer of @type leads to. */
 typedef enum {
   AF_BEHIND_UNKNOWN,

@@ -5,7 +5,8 @@ libaf_weave_a_SOURCES = src/weave/checks/checks.c src/weave/checks/guards.c src/
   src/weave/candidates/clones.c \
   src/weave/candidates/shapes.c src/weave/candidates/variants.c src/weave/program/program.c \
   src/weave/program/tails.c src/weave/program/switched.c \
-  src/weave/tables/callbacks.c src/weave/tables/driver.c src/weave/tables/fields.c src/weave/tables/tables.c \
+  src/weave/tables/allocators.c src/weave/tables/callbacks.c src/weave/tables/driver.c \
+  src/weave/tables/fields.c src/weave/tables/tables.c \
   src/weave/tables/factories.c \
   src/weave/driver.h src/weave/weave.h src/weave/weave-internal.h
 EXTRA_DIST += src/weave/README.md tests/weave/fake-runtime.c tests/weave/subject-main.c \

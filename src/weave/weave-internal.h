@@ -163,6 +163,12 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
 void af_weave_tables (const AfWeaver *weaver, GString *out);
 /* Of these, the generated callbacks. */
 void af_weave_callbacks (const AfWeaver *weaver, GString *out);
+/* tables/allocators.c: makes @callback an ALLOCATE, if its type allocates. */
+gboolean af_callback_set_allocator (const AfModule *module, AfCallback *callback);
+/* The parameter that a function frees whose name says that it frees, or -1; @is_allocated: some function allocates. */
+int af_callback_freed (const AfModule *module, const AfType *type, gboolean *is_allocated);
+/* Whether a parameter or field for functions of the type has one of @words in its name. */
+gboolean af_callback_names_say (const AfModule *module, const AfType *type, const char *const *words);
 /* And the tables of fields. */
 void af_weave_fields (const AfWeaver *weaver, GString *out);
 /* Their table for the driver; how many there are. */

@@ -63,13 +63,20 @@ static void put_callback_body (GString *out, const AfCallback *callback)
   const AfType *result = type->target;
 
   /* what the test hands over may be an array of its own, which cannot be freed */
-  if (callback->kind == AF_CALLBACK_RELEASE)
+  if (callback->kind == AF_CALLBACK_RELEASE && callback->is_allocated) {
+    g_string_append_printf (out, "    free((void *)a%d);\n", callback->block);
+  } else if (callback->kind == AF_CALLBACK_RELEASE)
     g_string_append (out, "    static const void *released[64];\n    static unsigned n;\n\n"
                           "    for (unsigned i = 0; a0 && i < n; i++)\n"
                           "        ck_assert_msg(released[i] != a0, \"released twice\");\n"
                           "    if (n < 64)\n        released[n++] = a0;\n");
   if (result->kind == AF_TYPE_VOID)
     return;
+  if (callback->kind == AF_CALLBACK_ALLOCATE) {
+    g_autofree char *call = af_callback_allocation (callback, "");
+    g_string_append_printf (out, "    return %s;\n", call);
+    return;
+  }
   if (!is_number (result)) {
     g_string_append_printf (out, "    static %s%snone;\n\n    return none;\n", result->spelling, af_text_gap (result));
     return;
@@ -99,6 +106,7 @@ static void put_callback_body (GString *out, const AfCallback *callback)
     return;
   case AF_CALLBACK_SUM:
   case AF_CALLBACK_RELEASE:
+  case AF_CALLBACK_ALLOCATE:
   case AF_CALLBACK_OF_MODULE:
     break;
   }
@@ -107,6 +115,15 @@ static void put_callback_body (GString *out, const AfCallback *callback)
     if (is_number (type->params->pdata[i]))
       g_string_append_printf (out, "    sum += (unsigned long long)(long long)a%u;\n", i);
   g_string_append_printf (out, "    return sum %% %u;\n", result->kind == AF_TYPE_BOOL ? 2u : 100u);
+}
+
+/* Whether the body of what frees or allocates names the parameter. */
+static gboolean is_used (const AfCallback *callback, int i)
+{
+  if (callback->kind == AF_CALLBACK_RELEASE)
+    return i == callback->block;
+  return callback->kind == AF_CALLBACK_ALLOCATE
+         && (i == callback->block || i == callback->size || i == callback->count);
 }
 
 /* A function for a function pointer: of its numbers, without effect. */
@@ -123,7 +140,7 @@ void af_text_put_callback (GString *out, const AfCallback *callback)
   }
   g_string_append (out, type->params->len == 0 ? "void)\n{\n" : ")\n{\n");
   for (guint i = 0; i < type->params->len; i++)
-    if (callback->kind == AF_CALLBACK_RELEASE)
+    if (is_used (callback, (int)i))
       continue;
     else if (!is_number (type->params->pdata[i]) || result->kind == AF_TYPE_VOID || callback->kind >= AF_CALLBACK_ZERO)
       g_string_append_printf (out, "    (void)a%u;\n", i);

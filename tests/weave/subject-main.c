@@ -69,9 +69,10 @@ void afrt_given (const volatile void *p)
 {
   (void)p;
 }
-void afrt_released (const volatile void *p)
+void afrt_released (const volatile void *p, int is_allocated)
 {
   (void)p;
+  (void)is_allocated;
 }
 void afrt_evaluation_begin (struct afrt_evaluation *evaluation)
 {

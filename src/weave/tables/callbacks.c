@@ -81,14 +81,16 @@ static void add_field_types (const AfModule *module, const AfType *record, GPtrA
   }
 }
 
-static void add_callback (GPtrArray *callbacks, char *symbol, AfType *type, AfCallbackKind kind)
+static AfCallback *add_callback (GPtrArray *callbacks, char *symbol, AfType *type, AfCallbackKind kind)
 {
   AfCallback *callback = g_new0 (AfCallback, 1);
 
   callback->symbol = symbol;
   callback->type = type;
   callback->kind = kind;
+  callback->block = callback->size = callback->count = -1;
   g_ptr_array_add (callbacks, callback);
+  return callback;
 }
 
 AfBehind af_callback_behind (const AfType *type)
@@ -161,7 +163,7 @@ static gboolean some_name (const AfModule *module, const AfType *type,
   return FALSE;
 }
 
-static gboolean names_say (const AfModule *module, const AfType *type, const char *const *words)
+gboolean af_callback_names_say (const AfModule *module, const AfType *type, const char *const *words)
 {
   return some_name (module, type, is_named, words);
 }
@@ -171,10 +173,15 @@ static gboolean ends_objects (const char *name, const char *const *words G_GNUC_
   return name && af_name_ends_object (name);
 }
 
-/* Whether it takes a pointer, gives nothing back, and some name says that it frees. */
-static gboolean releases (const AfModule *module, const AfType *type)
+/* Whether it takes a block, gives nothing back, and some name says that it frees. */
+static gboolean sets_release (const AfModule *module, AfCallback *callback)
 {
-  return takes_pointer (type) && some_name (module, type, ends_objects, NULL);
+  const AfType *type = callback->type;
+
+  callback->block = gives_nothing (type) && some_name (module, type, ends_objects, NULL)
+                      ? af_callback_freed (module, type, &callback->is_allocated)
+                      : -1;
+  return callback->block >= 0 && ((const AfType *)type->params->pdata[callback->block])->kind == AF_TYPE_POINTER;
 }
 
 /* What compares two things, perhaps with data of the user: the kinds of such functions, and how many; 0: it does not.
@@ -195,11 +202,11 @@ static guint comparisons (const AfModule *module, const AfType *type, AfCallback
     return is_signed && !third;
   }
   kinds[0] = AF_CALLBACK_EQUAL;
-  if (names_say (module, type, equal_words))
+  if (af_callback_names_say (module, type, equal_words))
     return 1;
   kinds[0] = is_truth ? AF_CALLBACK_LESS : AF_CALLBACK_ORDER;
   kinds[1] = is_truth ? AF_CALLBACK_GREATER : AF_CALLBACK_REVERSE;
-  return (is_signed && !third) || names_say (module, type, order_words) ? 2 : 0;
+  return (is_signed && !third) || af_callback_names_say (module, type, order_words) ? 2 : 0;
 }
 
 /* What a function of the type can do that tells its users apart; a comparison must be one. */
@@ -209,6 +216,7 @@ static void add_generated (const AfModule *module, GPtrArray *callbacks, AfType 
                              AF_CALLBACK_FEW, AF_CALLBACK_LATE, AF_CALLBACK_ASK };
   guint n = is_number (type->target) ? G_N_ELEMENTS (kinds) : 1;
   AfCallbackKind comparing[2];
+  AfCallback like = { .type = type };
   guint n_comparing = comparisons (module, type, comparing);
 
   if (n_comparing > 0) {
@@ -216,22 +224,32 @@ static void add_generated (const AfModule *module, GPtrArray *callbacks, AfType 
     n = n_comparing;
   }
   /* equal keys must have equal hashes: nothing that changes from call to call will do */
-  if (af_type_is_integer (type->target) && names_say (module, type, hash_words)) {
+  if (af_type_is_integer (type->target) && af_callback_names_say (module, type, hash_words)) {
     kinds[0] = AF_CALLBACK_HASH;
     kinds[1] = AF_CALLBACK_SUM;
     kinds[2] = AF_CALLBACK_ZERO;
     n = 3;
   }
-  if (releases (module, type)) {
+  if (af_callback_set_allocator (module, &like)) {
+    kinds[0] = AF_CALLBACK_ALLOCATE;
+    n = 1;
+  } else if (sets_release (module, &like)) {
     kinds[1] = AF_CALLBACK_RELEASE;
     n = 2;
-  }
-  if (is_visitor (type)) {
+  } else if (is_visitor (type)) {
     kinds[1] = AF_CALLBACK_ASK;
     n = 2;
   }
-  for (guint i = 0; i < n; i++)
-    add_callback (callbacks, g_strdup_printf ("afx_callback_%u", callbacks->len), type, kinds[i]);
+  for (guint i = 0; i < n; i++) {
+    AfCallback *callback =
+      add_callback (callbacks, g_strdup_printf ("afx_callback_%u", callbacks->len), type, kinds[i]);
+    if (kinds[i] == AF_CALLBACK_ALLOCATE || kinds[i] == AF_CALLBACK_RELEASE) {
+      callback->block = like.block;
+      callback->size = like.size;
+      callback->count = like.count;
+      callback->is_allocated = like.is_allocated;
+    }
+  }
 }
 
 GPtrArray *af_driver_callbacks (const AfModule *module)
@@ -332,11 +350,18 @@ static void append_body (const AfCallback *callback, GString *out)
 
   if (gives_nothing (type)) {
     /* what frees an element, most likely: the module has lost nothing by that */
-    if (takes_pointer (type))
-      g_string_append_printf (out, " %s ((const volatile void *)a0);",
-                              callback->kind == AF_CALLBACK_RELEASE ? "afrt_released" : "afrt_given");
+    if (callback->kind == AF_CALLBACK_RELEASE)
+      g_string_append_printf (out, " afrt_released ((const volatile void *)a%d, %d);", callback->block,
+                              callback->is_allocated);
+    else if (takes_pointer (type))
+      g_string_append (out, " afrt_given ((const volatile void *)a0);");
     if (callback->kind == AF_CALLBACK_ASK)
       g_string_append (out, " afrt_ask ();");
+    return;
+  }
+  if (callback->kind == AF_CALLBACK_ALLOCATE) {
+    g_autofree char *call = af_callback_allocation (callback, "__builtin_");
+    g_string_append_printf (out, " return %s;", call);
     return;
   }
   if (!is_number (result)) {
@@ -375,6 +400,7 @@ static void append_body (const AfCallback *callback, GString *out)
     g_string_append (out, " afrt_ask (); return 1;");
     break;
   case AF_CALLBACK_RELEASE:
+  case AF_CALLBACK_ALLOCATE:
   case AF_CALLBACK_OF_MODULE:
     break;
   }
