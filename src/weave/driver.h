@@ -74,7 +74,7 @@ typedef struct {
   gboolean is_allocated; /* RELEASE: some function allocates what it frees */
 } AfCallback;
 void af_callback_free (AfCallback *callback);
-/* What an ALLOCATE gives, `malloc (a0)`, with @prefix before the name; owned by the caller. */
+/* What an ALLOCATE gives, `malloc(a0)`, with @prefix before the name; owned by the caller. */
 char *af_callback_allocation (const AfCallback *callback, const char *prefix);
 /* What generated functions see of what a pointer of @type leads to. */
 typedef enum {

@@ -89,6 +89,6 @@ grep -q "'word_free' leaks memory" "$scratch/output" || fail "no leak"
 # One byte too many: the program for the fault builds, and its functions allocate.
 sed 's/t->length + 1 >= t->room/t->length >= t->room/' text.c > full.c
 expect 2 "invalid memory access in 'text_add'" "$autofix" test --seed 1 full.c
-grep -q 'return realloc ((void \*)a1, (unsigned long)a2);' autofix.out/tests/*.c || fail "the test allocates nothing"
+grep -q 'return realloc((void \*)a1, (unsigned long)a2);' autofix.out/tests/*.c || fail "the test allocates nothing"
 grep -q 'free((void \*)a1);' autofix.out/tests/*.c || fail "the test frees nothing"
 finish

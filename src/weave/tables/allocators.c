@@ -96,9 +96,9 @@ int af_callback_freed (const AfModule *module, const AfType *type, gboolean *is_
 char *af_callback_allocation (const AfCallback *callback, const char *prefix)
 {
   if (callback->block >= 0)
-    return g_strdup_printf ("%srealloc ((void *)a%d, (unsigned long)a%d)", prefix, callback->block, callback->size);
+    return g_strdup_printf ("%srealloc((void *)a%d, (unsigned long)a%d)", prefix, callback->block, callback->size);
   if (callback->count >= 0)
-    return g_strdup_printf ("%scalloc (a%d > 1 ? (unsigned long)a%d : 1, (unsigned long)a%d)", prefix, callback->count,
+    return g_strdup_printf ("%scalloc(a%d > 1 ? (unsigned long)a%d : 1, (unsigned long)a%d)", prefix, callback->count,
                             callback->count, callback->size);
-  return g_strdup_printf ("%smalloc ((unsigned long)a%d)", prefix, callback->size);
+  return g_strdup_printf ("%smalloc((unsigned long)a%d)", prefix, callback->size);
 }
