@@ -141,6 +141,17 @@ struct afrt_lost afrt_leak_check (void);
 /* After a call that was skipped: what it allocated before that is not the module's fault. */
 void afrt_leak_forgive (void);
 
+/* values/afrt-blocks.c: null without memory. */
+
+/* A new block with exactly these bytes, and a NUL when asked for. */
+void *afrt_copy_block (const unsigned char *bytes, size_t length, int terminated);
+/* The text with the number of the repetition after it. */
+void *afrt_copy_numbered (const struct afrt_arg *arg);
+/* An array of the texts in @bytes, see AFRT_ARG_TEXTS. */
+void *afrt_copy_texts (const unsigned char *bytes, size_t length);
+/* A FILE * that reads these bytes, and what is written. */
+void *afrt_copy_stream (const unsigned char *bytes, size_t length);
+
 /* afrt-open.c */
 /* Descriptors that are looked at, as bits: numbers that are seldom anything else. */
 #define AFRT_FIRST_FILE 401

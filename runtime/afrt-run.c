@@ -19,8 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AFRT_STREAM_SPARE 4096u /* bytes that can be written to a stream after what it holds */
-#define AFRT_OUT_SIZE 16u       /* an out parameter that no call creates: room for any scalar */
+#define AFRT_OUT_SIZE 16u /* an out parameter that no call creates: room for any scalar */
 
 /* Arguments of one call, as a thunk wants them. */
 struct binding {
@@ -58,44 +57,6 @@ static void store_integer (void *slot, size_t size, unsigned char value, int64_t
     memset (slot, integer < 0 ? 0xff : 0, size);
     memcpy (slot, &integer, size < sizeof integer ? size : sizeof integer);
   }
-}
-
-/* A new block with exactly these bytes, and a NUL when asked for. */
-static void *copy_block (const unsigned char *bytes, size_t length, int terminated)
-{
-  unsigned char *block = malloc (length + (terminated ? 1 : 0));
-  if (!block)
-    return NULL;
-  if (length > 0)
-    memcpy (block, bytes, length);
-  if (terminated)
-    block[length] = '\0';
-  return block;
-}
-
-/* The text with the number of the repetition after it. */
-static void *copy_numbered (const struct afrt_arg *arg)
-{
-  char number[16];
-  int length = snprintf (number, sizeof number, "%u", afrt_private.turn);
-  char *block = malloc (arg->length + (size_t)length + 1);
-  if (!block)
-    return NULL;
-  if (arg->length > 0)
-    memcpy (block, arg->bytes, arg->length);
-  memcpy (block + arg->length, number, (size_t)length + 1);
-  return block;
-}
-
-/* Reads these bytes, and what is written; the same as stream_of in the programs that the tool writes for tests. */
-static FILE *open_stream (const unsigned char *bytes, size_t length)
-{
-  FILE *stream = fmemopen (NULL, length + AFRT_STREAM_SPARE, "w+");
-  if (!stream)
-    return NULL;
-  fwrite (bytes, 1, length, stream);
-  rewind (stream);
-  return stream;
 }
 
 static int has_creator (const struct afrt_test *test, uint32_t variable)
@@ -144,7 +105,7 @@ static int keep_out_parameter (const struct afrt_variable *variable)
   const unsigned char *bytes = variable->storage;
   for (size_t i = 0; i < variable->size; i++)
     if (bytes[i] != 0)
-      return copy_block (bytes, variable->size, 0) != NULL;
+      return afrt_copy_block (bytes, variable->size, 0) != NULL;
   return 1;
 }
 
@@ -217,17 +178,20 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
     break;
   }
   case AFRT_ARG_STRING:
-    pointer = arg->step != 0 ? copy_numbered (arg) : copy_block (arg->bytes, arg->length, 1);
+    pointer = arg->step != 0 ? afrt_copy_numbered (arg) : afrt_copy_block (arg->bytes, arg->length, 1);
     break;
   case AFRT_ARG_BUFFER:
-    pointer = copy_block (arg->bytes, arg->length, 0);
+    pointer = afrt_copy_block (arg->bytes, arg->length, 0);
     break;
   case AFRT_ARG_FUNCTION:
     if (arg->index < afrt_private.driver->n_callbacks)
       pointer = (void *)(uintptr_t)afrt_private.driver->callbacks[arg->index];
     break;
   case AFRT_ARG_STREAM:
-    pointer = open_stream (arg->bytes, arg->length);
+    pointer = afrt_copy_stream (arg->bytes, arg->length);
+    break;
+  case AFRT_ARG_TEXTS:
+    pointer = afrt_copy_texts (arg->bytes, arg->length);
     break;
   case AFRT_N_ARG_KINDS:
     return 0;

@@ -271,6 +271,7 @@ static void pack_arg (struct afrt_writer *writer, const struct afrt_arg *arg)
     break;
   case AFRT_ARG_BUFFER:
   case AFRT_ARG_STREAM:
+  case AFRT_ARG_TEXTS:
     afrt_put_bytes (writer, arg->bytes, arg->length);
     break;
   case AFRT_ARG_NULL:
@@ -307,6 +308,7 @@ static int unpack_arg (struct afrt_reader *reader, struct afrt_arg *arg, uint32_
     return 1;
   case AFRT_ARG_BUFFER:
   case AFRT_ARG_STREAM:
+  case AFRT_ARG_TEXTS:
     arg->bytes = afrt_get_bytes (reader, &arg->length);
     return 1;
   case AFRT_ARG_NULL:

@@ -176,6 +176,7 @@ enum afrt_arg_kind {
   AFRT_ARG_BUFFER,
   AFRT_ARG_FUNCTION,
   AFRT_ARG_STREAM,
+  AFRT_ARG_TEXTS,
   AFRT_N_ARG_KINDS
 };
 

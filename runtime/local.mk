@@ -1,5 +1,6 @@
 libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-sandbox.c runtime/afrt-child.c runtime/afrt-leak.c \
-  runtime/afrt-open.c runtime/afrt-load.c runtime/afrt-main.c runtime/observe/afrt-inside.c \
+  runtime/values/afrt-blocks.c runtime/afrt-open.c runtime/afrt-load.c runtime/afrt-main.c \
+  runtime/observe/afrt-inside.c \
   runtime/observe/afrt-observe.c runtime/observe/afrt-compare.c runtime/observe/afrt-tell.c runtime/afrt-run.c \
   runtime/afrt-trace.c runtime/afrt-wire.c runtime/program/afrt-program.c runtime/serve/afrt-serve.c \
   runtime/serve/afrt-children.c runtime/serve/afrt-restore.c runtime/serve/afrt-wait.c \

@@ -48,6 +48,21 @@ const AfTestValue *af_test_value (guint index);
 /* The first row that fits; null when no row is for its kind of parameter. */
 const AfTestValue *af_test_value_of (const AfParam *param);
 
+/* --- arrays.c: arguments TEXTS --- */
+
+/* Whether the parameter is an array of texts that another one counts. */
+gboolean af_param_holds_texts (const AfParam *param);
+guint af_texts_count (const AfArg *arg);
+/* Whether a null pointer comes after the last one. */
+gboolean af_texts_are_ended (const AfArg *arg);
+/* @n texts as for a parameter of @type; what @arg holds is freed, here and below. */
+void af_values_texts (AfValues *values, const AfType *type, guint n, gboolean is_ended, AfArg *arg);
+/* Texts of one letter: @order 0 rising, 1 falling, 2 all the same. */
+void af_texts_small (guint n, guint order, gboolean is_ended, AfArg *arg);
+gboolean af_texts_are_small (const AfArg *arg, guint order);
+/* The first @n of @old. */
+void af_texts_keep (const AfArg *old, guint n, AfArg *arg);
+
 /* --- unsized.c --- */
 
 /* Whether @test, which violates @outcome's clause, shows only that an array was too small of which nothing states the
@@ -394,6 +409,8 @@ const AfType *af_text_result (const AfText *text, guint thunk);
 const AfType *af_text_param (const AfText *text, guint thunk, guint index);
 const char *af_text_name (const AfText *text, int variable);
 void af_text_put_string (GString *out, GBytes *bytes);
+/* The same of TEXTS: "a", "b", NULL. */
+void af_text_put_texts (GString *out, const AfArg *arg);
 /* "1, 2, 3"; gives the number of elements. */
 guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes);
 /* The same of bytes without a type; the zeros at the end are left out. */

@@ -124,6 +124,7 @@ static gboolean args_equal (const AfArg *a, const AfArg *b)
   case AF_ARG_STRING:
   case AF_ARG_BUFFER:
   case AF_ARG_STREAM:
+  case AF_ARG_TEXTS:
     return a->bytes && b->bytes ? g_bytes_equal (a->bytes, b->bytes) : a->bytes == b->bytes;
   }
   return FALSE;
@@ -171,6 +172,7 @@ static guint hash_arg (guint hash, const AfArg *arg)
   case AF_ARG_STRING:
   case AF_ARG_BUFFER:
   case AF_ARG_STREAM:
+  case AF_ARG_TEXTS:
     return mix (hash, arg->bytes ? g_bytes_hash (arg->bytes) : 0);
   }
   return hash;

@@ -15,7 +15,9 @@ typedef enum {
   AF_ARG_STRING,   /* pointer to a fresh copy of `bytes`, NUL appended */
   AF_ARG_BUFFER,   /* pointer to a fresh heap block holding exactly `bytes` */
   AF_ARG_FUNCTION, /* entry `index` of the module's table of callbacks (weave/driver.h) */
-  AF_ARG_STREAM    /* FILE * to read and write, in memory, at the beginning of `bytes` */
+  AF_ARG_STREAM,   /* FILE * to read and write, in memory, at the beginning of `bytes` */
+  AF_ARG_TEXTS /* pointer to a fresh array of pointers to texts, each of which ends in a zero in `bytes`; then a null
+                  pointer, if anything comes after the last zero */
 } AfArgKind;
 
 typedef struct {
@@ -24,7 +26,7 @@ typedef struct {
   gint64 step; /* what each repetition of the call adds, -1 to 1; of a STRING 1: its number at the end, k0, k1, ... */
   double real;
   guint index;
-  GBytes *bytes; /* STRING, BUFFER, STREAM; else null */
+  GBytes *bytes; /* STRING, BUFFER, STREAM, TEXTS; else null */
 } AfArg;
 
 typedef struct {

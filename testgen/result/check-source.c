@@ -67,6 +67,21 @@ static char *declare_buffer (Program *program, const AfType *type, const AfArg *
   return g_steal_pointer (&name);
 }
 
+/* The same of an array of texts. */
+static char *declare_texts (Program *program, const AfType *type, const AfArg *arg)
+{
+  const AfType *element = type->target;
+  char *name = local_name (program, "texts");
+  guint n = af_texts_count (arg) + (af_texts_are_ended (arg) ? 1 : 0);
+
+  g_string_append_printf (program->out, "    %s%s%s[%u] = {", element->spelling, af_text_gap (element), name,
+                          MAX (n, 1));
+  g_string_append (program->out, n == 0 ? "NULL" : "");
+  af_text_put_texts (program->out, arg);
+  g_string_append (program->out, "};\n");
+  return name;
+}
+
 /* The program needs the tool's own function that @arg may be. */
 static void use_callback (Program *program, const AfArg *arg)
 {
@@ -84,6 +99,8 @@ static char *argument (Program *program, const AfType *type, const AfArg *arg)
 
   if (arg->kind == AF_ARG_BUFFER)
     return declare_buffer (program, type, arg);
+  if (arg->kind == AF_ARG_TEXTS)
+    return declare_texts (program, type, arg);
   if (arg->kind == AF_ARG_STRING && arg->step == 0 && type->kind == AF_TYPE_POINTER && !type->is_const) {
     g_autofree char *name = local_name (program, "text");
 
@@ -307,7 +324,7 @@ static void put_head (GString *out, const Program *program)
   g_string_append_c (out, '\n');
 }
 
-/* What stands for a file in the tests (runtime/afrt-run.c), and a text of its own in each turn of a loop. */
+/* What stands for a file in the tests (runtime/values/afrt-blocks.c), and a text of its own in each turn of a loop. */
 static void put_helpers (GString *out, const Program *program)
 {
   if (strstr (program->out->str, "stream_of(") != NULL)

@@ -303,6 +303,11 @@ void af_text_put_arg (GString *out, const AfText *text, const AfType *type, cons
       af_text_put_bytes (out, arg->bytes);
     g_string_append_c (out, '}');
     break;
+  case AF_ARG_TEXTS:
+    g_string_append_c (out, '{');
+    af_text_put_texts (out, arg);
+    g_string_append_c (out, '}');
+    break;
   case AF_ARG_STREAM:
     g_string_append (out, "stream_of(");
     af_text_put_string (out, arg->bytes);

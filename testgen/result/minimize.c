@@ -194,6 +194,7 @@ static guint64 arg_weight (const AfArg *arg)
   case AF_ARG_STRING:
   case AF_ARG_BUFFER:
   case AF_ARG_STREAM:
+  case AF_ARG_TEXTS:
     return 1 + g_bytes_get_size (arg->bytes);
   case AF_ARG_VARIABLE:
   case AF_ARG_ADDRESS:

@@ -240,6 +240,28 @@ static void add_buffer_variants (const AfTest *test, guint call, guint arg, cons
     shrink_text (test, call, arg, param, variants);
 }
 
+/* Fewer texts, where the parameter that counts them is a number; simpler ones. */
+static void add_texts_variants (const AfTest *test, guint call, guint arg, const AfParam *param, GArray *variants)
+{
+  const AfCall *old = test->calls->pdata[call];
+  guint n = af_texts_count (&old->args[arg]), kept[] = { 0, n / 2, n - 1 };
+  gboolean is_counted = param->kind == AF_PARAM_BUFFER && old->args[param->length].kind == AF_ARG_INT
+                        && old->args[param->length].integer == n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (kept) && n > 0 && is_counted; i++)
+    if (i == 0 || kept[i] > kept[i - 1]) {
+      AfArg *changed = copy_for_change (test, call, arg, variants);
+
+      af_texts_keep (&old->args[arg], kept[i], changed);
+      changed[param->length - (int)arg].integer = kept[i];
+    }
+  if (n > 0 && !af_texts_are_small (&old->args[arg], 2)) {
+    af_texts_small (n, 2, af_texts_are_ended (&old->args[arg]), copy_for_change (test, call, arg, variants));
+    if (!af_texts_are_small (&old->args[arg], 0))
+      af_texts_small (n, 0, af_texts_are_ended (&old->args[arg]), copy_for_change (test, call, arg, variants));
+  }
+}
+
 /* The type of a test variable: the result of the call that sets it. */
 static const AfType *variable_type (const AfRepertoire *repertoire, const AfTest *test, guint variable)
 {
@@ -322,6 +344,9 @@ void af_variants_of_arg (const AfRepertoire *repertoire, const AfTest *test, gui
     break;
   case AF_ARG_BUFFER:
     add_buffer_variants (test, call, arg, param, af_args_are_exact (callable, old->args, arg), variants);
+    break;
+  case AF_ARG_TEXTS:
+    add_texts_variants (test, call, arg, param, variants);
     break;
   case AF_ARG_FUNCTION:
     add_function_variants (test, call, arg, param, variants);

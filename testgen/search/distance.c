@@ -56,6 +56,7 @@ static gboolean differ (const AfArg *a, const AfArg *b)
   case AF_ARG_STRING:
   case AF_ARG_BUFFER:
   case AF_ARG_STREAM:
+  case AF_ARG_TEXTS:
     return !g_bytes_equal (a->bytes, b->bytes);
   case AF_ARG_FUNCTION:
     return a->index != b->index;

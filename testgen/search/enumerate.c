@@ -142,8 +142,15 @@ static void choose_buffer (Writing *writing, const AfCallable *callable, guint i
   guint n = shares_count (callable, index) ? (guint)args[param->length].integer : choose (writing->counter, 4);
   guint order = n > 1 ? choose (writing->counter, 3) : 0;
   gsize size = af_values_element_size (param->element);
-  guint8 *bytes = g_malloc0 ((n + 1) * size);
+  guint8 *bytes;
 
+  args[param->length].kind = AF_ARG_INT;
+  args[param->length].integer = n;
+  if (af_param_holds_texts (param)) {
+    af_texts_small (n, order, param->is_guessed, arg);
+    return;
+  }
+  bytes = g_malloc0 ((n + 1) * size);
   for (guint i = 0; i < n && param->element->kind != AF_TYPE_POINTER; i++)
     bytes[i * size + (G_BYTE_ORDER == G_LITTLE_ENDIAN ? 0 : size - 1)] =
       (guint8)((order == 0   ? i
@@ -152,8 +159,6 @@ static void choose_buffer (Writing *writing, const AfCallable *callable, guint i
                + (param->element->is_char ? 'a' : 0));
   arg->kind = AF_ARG_BUFFER;
   arg->bytes = g_bytes_new_take (bytes, (n + (param->is_guessed ? 1 : 0)) * size);
-  args[param->length].kind = AF_ARG_INT;
-  args[param->length].integer = n;
 }
 
 static void choose_out (const AfParam *param, AfArg *arg)

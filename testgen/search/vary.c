@@ -118,6 +118,8 @@ static void change_arg (AfWriter *writer, const AfCallable *callable, AfArg *arg
     arg->integer = fit (param->type, operand);
   else if (arg->kind == AF_ARG_INT && is_number && af_random_chance (&writer->random, 1, 2))
     arg->integer = fit (param->type, nudge (&writer->random, arg->integer));
+  else if (arg->kind == AF_ARG_TEXTS)
+    af_values_texts (&writer->values, param->element, af_texts_count (arg), af_texts_are_ended (arg), arg);
   else if (param->values != NULL
            && (param->kind == AF_PARAM_SCALAR || arg->kind == AF_ARG_STRING || arg->kind == AF_ARG_STREAM)) {
     g_clear_pointer (&arg->bytes, g_bytes_unref);

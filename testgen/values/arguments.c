@@ -167,6 +167,10 @@ static void fill_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gi
     length->integer = n > 0 && af_random_chance (random, 1, 8) ? af_random_below (random, n) : n;
   }
   n = (guint)counted[param->length];
+  if (af_param_holds_texts (param) && (n > 0 || param->is_guessed || !af_random_chance (random, 1, 2))) {
+    af_values_texts (&writer->values, param->element, n, param->is_guessed, arg);
+    return;
+  }
   if (param->is_guessed) {
     af_values_ended_buffer (&writer->values, param->element, n, arg);
     return;

@@ -159,6 +159,7 @@ static struct afrt_arg all_kinds[] = {
   { .kind = AFRT_ARG_STRING, .bytes = (const unsigned char *)"text", .length = 4, .step = 1 },
   { .kind = AFRT_ARG_BUFFER, .bytes = (const unsigned char *)"\0\1", .length = 2 },
   { .kind = AFRT_ARG_FUNCTION, .index = 3 },
+  { .kind = AFRT_ARG_TEXTS, .bytes = (const unsigned char *)"a\0b", .length = 4 },
   { .kind = AFRT_ARG_STREAM, .bytes = (const unsigned char *)"a\nb", .length = 3 },
 };
 

@@ -61,6 +61,9 @@ static void put_arg (JsonBuilder *json, const AfModule *module, const AfArg *arg
   case AF_ARG_STREAM:
     put_bytes (json, "stream", arg->bytes);
     break;
+  case AF_ARG_TEXTS:
+    put_bytes (json, "texts", arg->bytes);
+    break;
   case AF_ARG_FUNCTION:
     put_callback (json, module, arg->index);
     break;
@@ -169,6 +172,8 @@ static gboolean take_value (const AfModule *module, JsonObject *object, AfArg *a
     return take_bytes (object, "buffer", AF_ARG_BUFFER, arg);
   } else if (json_object_has_member (object, "stream")) {
     return take_bytes (object, "stream", AF_ARG_STREAM, arg);
+  } else if (json_object_has_member (object, "texts")) {
+    return take_bytes (object, "texts", AF_ARG_TEXTS, arg);
   } else {
     arg->kind = AF_ARG_FUNCTION;
     return find_callback (module, text_of (object, "function"), &arg->index);
