@@ -39,6 +39,8 @@ const char *af_command_learn_help (void)
          "line: changes, projects, `closed` when each hole after stands before, too, else `open`, the pattern.\n"
          "\n"
          "A model is learnt from fixes beside what autofix would have changed in the same function; nothing is run.\n"
+         "Until it is written, what was gathered is kept in FILE.gathered, project by project: after Ctrl-C the same\n"
+         "command goes on from there, to the same model.\n"
          "A quarter of the projects, by their names, is not learnt from, but kept for `make bench-history`.\n";
 }
 
@@ -196,6 +198,8 @@ static gboolean learn_from_git (const Raw *raw, char **folders, GCancellable *ca
                                    .jobs = raw->jobs ? (guint)raw->jobs : g_get_num_processors (),
                                    .quiet = raw->quiet,
                                    .output = raw->output };
+  if (!af_learn_check_folders (folders, error))
+    return FALSE;
   for (guint i = 0; folders[i]; i++) {
     AfLearnTotals totals;
     g_autofree char *name = af_learn_project_name (folders[i]);

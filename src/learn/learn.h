@@ -46,6 +46,8 @@ const char *af_refusal_meaning (AfRefusal refusal);
  */
 gboolean af_learn_from_git (const AfLearnOptions *options, const char *folder, AfLearnTotals *totals,
                             GCancellable *cancel, GError **error);
+/* Whether each of @folders (null-terminated) holds a history; else AF_ERROR_USAGE. */
+gboolean af_learn_check_folders (char **folders, GError **error);
 /* Under which name a repository stands in the file: OWNER/NAME, the last two parts of its path, or what is written
  * OWNER+NAME in the last; a part `.git` or `repo` below them does not count, nor does the end NAME.git.  Owned by the
  * caller. */
@@ -66,6 +68,8 @@ GPtrArray *af_learn_pairs (const char *path, const char *project, guint most, GE
 
 /* Whether it is a file of pairs of this version; else AF_ERROR_IO. */
 gboolean af_learn_check_pairs (const char *path, GError **error);
+/* Whether the history of @project was walked for it, whatever that gave; else AF_ERROR_USAGE, or AF_ERROR_IO. */
+gboolean af_learn_check_project (const char *path, const char *project, GError **error);
 
 /* --- what is kept for measuring --- */
 
@@ -128,6 +132,7 @@ typedef struct {
   guint n_projects, n_fixes; /* learnt from */
   guint n_in_space;          /* of these: our operators make them */
   guint n_held_out;          /* projects */
+  guint n_kept;              /* projects that an earlier run had gathered */
   guint n_weights;
   AfStanding standings[2]; /* on projects left out, five times: fixes out of the space, and in it */
   guint dropped[AF_N_DROPS];
@@ -139,7 +144,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfLearntModel, af_learnt_model_clear)
 
 /* Writes a model (natural/) learnt from the fixes in the file of pairs, as far as they come from the repositories in
  * @folders (null-terminated) and the front end reads the files.  AF_ERROR_IO when a file cannot be read or written, or
- * is of another version, AF_ERROR_USAGE when there is no fix, AF_ERROR_INTERRUPTED.  Nothing is written then.  @sums is
- * set whatever comes of it. */
+ * is of another version; AF_ERROR_USAGE, before any work, when a folder holds no history or the file does not know its
+ * project, and when there is no fix; AF_ERROR_INTERRUPTED.  No model is written then; what was gathered of whole
+ * projects stays in OUTPUT.gathered, and the next call goes on from there.  @sums is set whatever comes of it. */
 gboolean af_learn_model (const AfModelOptions *options, char **folders, AfLearntModel *sums, GCancellable *cancel,
                          GError **error);

@@ -128,3 +128,29 @@ gboolean af_learn_check_pairs (const char *path, GError **error)
   sqlite3_close (db);
   return db != NULL;
 }
+
+static gboolean knows_project (sqlite3 *db, const char *path, const char *project, GError **error)
+{
+  sqlite3_stmt *query = NULL;
+  int code = sqlite3_prepare_v2 (db, "SELECT 1 FROM project WHERE name = ?", -1, &query, NULL);
+  if (code == SQLITE_OK) {
+    sqlite3_bind_text (query, 1, project, -1, SQLITE_STATIC);
+    code = sqlite3_step (query);
+  }
+  sqlite3_finalize (query);
+  if (code == SQLITE_DONE)
+    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
+                 "autofix learn --from-git with that folder comes first; a project is OWNER/NAME, of its folder's path",
+                 "training pairs '%s' know no project '%s'", path, project);
+  else if (code != SQLITE_ROW)
+    af_error_at (error, AF_ERROR_IO, NULL, 0, 0, NULL, "training pairs '%s': %s", path, sqlite3_errmsg (db));
+  return code == SQLITE_ROW;
+}
+
+gboolean af_learn_check_project (const char *path, const char *project, GError **error)
+{
+  sqlite3 *db = open_pairs (path, error);
+  gboolean knows = db && knows_project (db, path, project, error);
+  sqlite3_close (db);
+  return knows;
+}

@@ -73,7 +73,7 @@ static git_repository *open_repository (const char *folder, GError **error)
     return repository;
   const git_error *why = git_error_last ();
   gboolean is_folder = g_file_test (folder, G_FILE_TEST_IS_DIR);
-  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "--from-git names folders that git works in, or bare repositories",
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "wanted are folders that git works in, or bare repositories",
                is_folder ? "no git repository in '%s': %s" : "no folder '%s': %s", folder,
                why && why->message ? why->message : "unknown reason");
   return NULL;
@@ -143,16 +143,34 @@ static void list_what_is_left (Walk *walk, const git_oid *head, GHashTable *know
   }
 }
 
+static gboolean read_head (git_repository *repository, const char *folder, git_oid *head, GError **error)
+{
+  if (git_reference_name_to_id (head, repository, "HEAD") == 0)
+    return TRUE;
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "git log must show commits there", "no history in '%s'", folder);
+  return FALSE;
+}
+
+gboolean af_learn_check_folders (char **folders, GError **error)
+{
+  gboolean holds = TRUE;
+  git_libgit2_init ();
+  for (guint i = 0; folders[i] && holds; i++) {
+    git_oid head;
+    g_autoptr (git_repository) repository = open_repository (folders[i], error);
+    holds = repository && read_head (repository, folders[i], &head, error);
+  }
+  git_libgit2_shutdown ();
+  return holds;
+}
+
 /* A history in which a commit is missing ends there, on that way: the rest is listed. */
 static gboolean list_commits (Walk *walk, GHashTable *known, AfLearnTotals *totals, GError **error)
 {
   git_repository *repository = walk->repositories->pdata[0];
   git_oid head;
-  if (git_reference_name_to_id (&head, repository, "HEAD") != 0) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "git log must show commits there", "no history in '%s'",
-                 walk->folder);
+  if (!read_head (repository, walk->folder, &head, error))
     return FALSE;
-  }
   if (!list_in_order (walk, &head, known, totals)) {
     totals->n_earlier = 0;
     g_array_set_size (walk->ids, 0);

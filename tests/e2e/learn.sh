@@ -34,6 +34,8 @@ expect 1 'words takes words' learn --words ' ' good
 expect 1 'were made with' learn --max-lines 5 good
 expect 1 'no git repository' learn "$scratch"
 expect 1 'no folder' learn nowhere
+expect 1 "no folder 'nowhere'" learn good nowhere                      # before any work
+! grep -q '^good' "$scratch/output" || fail "work was done before a wrong folder was told: $(cat "$scratch/output")"
 expect 1 'unable to open' "$autofix" learn --from-git --output /nowhere/x good
 expect 0 'max-lines' "$autofix" help learn
 
@@ -161,11 +163,54 @@ expect 1 'cases takes 1' model --cases 0 --output x h.sqlite
 expect 1 'not a database' model --output x own
 expect 1 'holds no model' model --output own h.sqlite
 expect 1 'holds no model' model --output h.sqlite h.sqlite
-expect 1 'no fix to learn from' model --output x p.sqlite
+expect 1 'know no project .h/q1.' model --output x p.sqlite
+expect 1 "no folder 'h/q8'" model --output x h.sqlite h/q8
+expect 1 'no git repository' model --output x h.sqlite h
+expect 1 'no history in .empty.' model --output x h.sqlite empty
+expect 1 'are both the project .h/q1.' model --output x h.sqlite h/q1/.git
+expect 1 'no fix to learn from' "$autofix" learn --model --output x none.sqlite good
 expect 1 'no file can be written' model --output nowhere/x h.sqlite
 sed 's/AF_NATURAL (1/AF_NATURAL (7/' model > later
 expect 1 'holds no model' model --output later h.sqlite
-[ ! -e x ] || fail "something was written"
+[ ! -e x ] && [ ! -e x.gathered ] && [ ! -e model.gathered ] || fail "something was written"
+
+# interrupted after the first project, in whichever way: no model; the next run goes on, to the same bytes
+"$autofix" learn --model -q --output whole h.sqlite h/q1 h/q2 h/q3 h/q9 > output
+interrupt_model() {
+  "$autofix" learn --model -j1 --output "$1" h.sqlite h/q1 h/q2 h/q3 h/q9 > output 2> told &
+  pid=$!
+  for _ in $(seq 600); do ! grep -q '^h/q1: 4 of 4 fixes' told || break; sleep 0.1; done
+  got=0
+  kill "-$2" $pid && wait $pid 2> wait || got=$?
+  [ "$got" = "$3" ] && [ ! -e "$1" ] && [ -e "$1.gathered" ] || fail "$2 gives status $got, and: $(ls "$1"*)"
+}
+go_on() {
+  expect 0 "^h/q1: kept from an earlier run" "$autofix" learn --model "$3" --output "$1" "$2" h/q1 h/q2 h/q3 h/q9
+  cmp -s whole "$1" || fail "a model in two runs is another one: $(diff whole "$1" | head -5)"
+  [ ! -e "$1.gathered" ] && [ ! -e "$1.gathered-journal" ] || fail "what was gathered is still there"
+}
+interrupt_model cut TERM 130
+cp cut.gathered saved.gathered
+go_on cut h.sqlite -j2
+interrupt_model killed KILL 137
+go_on killed h.sqlite -j1
+# on a terminal the progress counts what any worker did
+if command -v script > output; then
+  script -qefc "'$autofix' learn --model -j3 --output seen h.sqlite h/q1 h/q2 h/q3 h/q9" screen > output 2>&1
+  for i in 1 2 3 4; do
+    grep -q "h/q2: $i of 4 fixes, project 2 of 3" output || fail "the progress leaves out fix $i: $(cat -v output)"
+  done
+fi
+# what was gathered from other pairs does not count; nor what is no such file
+cp saved.gathered fewer.gathered
+expect 0 '^h/q1: 1 of 1 fixes' "$autofix" learn --model --cases 1 --output fewer h.sqlite h/q1 h/q2 h/q3 h/q9
+printf 'text of a user, that is no database' > own.gathered && rm own
+expect 1 'not a database' model --output own h.sqlite
+grep -q '^text of a user' own.gathered || fail "a file of the user was changed"
+cp saved.gathered older.gathered
+printf '\0\0\0\143' | dd of=older.gathered bs=1 seek=60 conv=notrunc 2> output
+expect 1 'was not left by this version' model --output older h.sqlite
+[ ! -e own ] && [ ! -e older ] || fail "something was written"
 
 printf 'mine' > own
 expect 1 'not a database' "$autofix" learn --from-git --output own good

@@ -21,9 +21,16 @@ enum { LEAST_SEEN = 3, ROUNDS = 15, FOLDS = 5 };
 
 void af_contrast_free (AfContrast *contrast)
 {
-  g_array_unref (contrast->features);
-  g_array_unref (contrast->ends);
+  if (!contrast)
+    return;
+  g_free (contrast->features);
+  g_free (contrast->ends);
   g_free (contrast);
+}
+
+guint af_contrast_n_features (const AfContrast *contrast)
+{
+  return contrast->ends[contrast->n_rows - 1];
 }
 
 /* --- features that are seen often enough --- */
@@ -34,46 +41,48 @@ static int by_id (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-static void count_features (const AfContrast *contrast, GHashTable *counts)
+struct AfNumbering {
+  GHashTable *counts;  /* ids → functions that have it */
+  GHashTable *numbers; /* ids → number + 1 */
+};
+
+AfNumbering *af_numbering_new (void)
+{
+  AfNumbering *numbering = g_new0 (AfNumbering, 1);
+  *numbering = (AfNumbering){ g_hash_table_new (NULL, NULL), g_hash_table_new (NULL, NULL) };
+  return numbering;
+}
+
+void af_numbering_free (AfNumbering *numbering)
+{
+  if (!numbering)
+    return;
+  g_hash_table_unref (numbering->counts);
+  g_hash_table_unref (numbering->numbers);
+  g_free (numbering);
+}
+
+void af_numbering_count (AfNumbering *numbering, const AfContrast *contrast)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < contrast->features->len; i++)
-    g_hash_table_add (seen, GUINT_TO_POINTER (g_array_index (contrast->features, AfNaturalFeature, i).id));
+  for (guint i = 0; i < af_contrast_n_features (contrast); i++)
+    g_hash_table_add (seen, GUINT_TO_POINTER (contrast->features[i].id));
   GHashTableIter each;
   gpointer id;
   g_hash_table_iter_init (&each, seen);
-  while (g_hash_table_iter_next (&each, &id, NULL))
-    g_hash_table_insert (counts, id, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, id)) + 1));
-}
-
-/* Ids become numbers, and features without one go. */
-static void renumber (AfContrast *contrast, GHashTable *numbers)
-{
-  guint n = 0, row = 0;
-  for (guint i = 0; i < contrast->features->len; i++) {
-    for (; g_array_index (contrast->ends, guint, row) == i; row++)
-      g_array_index (contrast->ends, guint, row) = n;
-    AfNaturalFeature feature = g_array_index (contrast->features, AfNaturalFeature, i);
-    guint number = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, GUINT_TO_POINTER (feature.id)));
-    feature.id = number - 1;
-    if (number > 0)
-      g_array_index (contrast->features, AfNaturalFeature, n++) = feature;
+  while (g_hash_table_iter_next (&each, &id, NULL)) {
+    guint count = GPOINTER_TO_UINT (g_hash_table_lookup (numbering->counts, id));
+    g_hash_table_insert (numbering->counts, id, GUINT_TO_POINTER (count + 1));
   }
-  for (; row < contrast->ends->len; row++)
-    g_array_index (contrast->ends, guint, row) = n;
-  g_array_set_size (contrast->features, n);
 }
 
-GPtrArray *af_fit_number (GPtrArray *contrasts, GHashTable *names)
+GPtrArray *af_numbering_close (AfNumbering *numbering, GHashTable *names)
 {
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL), numbers = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
   GPtrArray *numbered = g_ptr_array_new ();
   GHashTableIter each;
   gpointer key, value;
-  for (guint i = 0; i < contrasts->len; i++)
-    count_features (contrasts->pdata[i], counts);
-  g_hash_table_iter_init (&each, counts);
+  g_hash_table_iter_init (&each, numbering->counts);
   while (g_hash_table_iter_next (&each, &key, &value)) {
     guint32 id = GPOINTER_TO_UINT (key);
     if (GPOINTER_TO_UINT (value) >= LEAST_SEEN)
@@ -82,12 +91,27 @@ GPtrArray *af_fit_number (GPtrArray *contrasts, GHashTable *names)
   g_array_sort (ids, by_id);
   for (guint i = 0; i < ids->len; i++) {
     gpointer id = GUINT_TO_POINTER (g_array_index (ids, guint32, i));
-    g_hash_table_insert (numbers, id, GUINT_TO_POINTER (i + 1));
+    g_hash_table_insert (numbering->numbers, id, GUINT_TO_POINTER (i + 1));
     g_ptr_array_add (numbered, g_hash_table_lookup (names, id));
   }
-  for (guint i = 0; i < contrasts->len; i++)
-    renumber (contrasts->pdata[i], numbers);
   return numbered;
+}
+
+/* Most features are rare: what they took is given back. */
+void af_numbering_apply (const AfNumbering *numbering, AfContrast *contrast)
+{
+  guint n = 0;
+  for (guint row = 0, i = 0; row < contrast->n_rows; row++) {
+    for (; i < contrast->ends[row]; i++) {
+      AfNaturalFeature feature = contrast->features[i];
+      guint number = GPOINTER_TO_UINT (g_hash_table_lookup (numbering->numbers, GUINT_TO_POINTER (feature.id)));
+      feature.id = number - 1;
+      if (number > 0)
+        contrast->features[n++] = feature;
+    }
+    contrast->ends[row] = n;
+  }
+  contrast->features = g_renew (AfNaturalFeature, contrast->features, n);
 }
 
 /* --- weights --- */
@@ -111,9 +135,9 @@ static void fit_clear (Fit *fit)
 
 static const AfNaturalFeature *row_of (const AfContrast *contrast, guint row, guint *n)
 {
-  guint start = row > 0 ? g_array_index (contrast->ends, guint, row - 1) : 0;
-  *n = g_array_index (contrast->ends, guint, row) - start;
-  return (const AfNaturalFeature *)(gpointer)contrast->features->data + start;
+  guint start = row > 0 ? contrast->ends[row - 1] : 0;
+  *n = contrast->ends[row] - start;
+  return contrast->features + start;
 }
 
 static double product (const Fit *fit, const AfContrast *contrast, guint row)
@@ -140,7 +164,7 @@ static void add_row (const AfContrast *contrast, guint row, double factor, doubl
 /* One step uphill for all fixes of a function. */
 static void step (Fit *fit, const AfContrast *contrast, double *gradient, GArray *touched)
 {
-  guint n = contrast->ends->len, fixes = contrast->n_fixes;
+  guint n = contrast->n_rows, fixes = contrast->n_fixes;
   g_autofree double *scores = g_new (double, n);
   double most = -INFINITY, others = 0, weight = (contrast->in_space ? 1 : OTHERS_WEIGHT) / fixes, share = 0;
   for (guint i = 0; i < n; i++) {
@@ -211,7 +235,7 @@ static void judge (const Fit *fit, const AfContrast *contrast, AfStanding *stand
   for (guint i = 0; i < contrast->n_fixes; i++) {
     double mine = product (fit, contrast, i), weight = 1.0 / contrast->n_fixes;
     guint rank = 1;
-    for (guint k = contrast->n_fixes; k < contrast->ends->len; k++)
+    for (guint k = contrast->n_fixes; k < contrast->n_rows; k++)
       rank += product (fit, contrast, k) >= mine;
     standing->first += weight * (rank == 1);
     standing->ten += weight * (rank <= 10);

@@ -2,26 +2,16 @@
  *
  * In:  fixes of several projects, and their histories.   Out: weights of features (natural/).
  *
- * Each function is staged (scene.c), and what somebody changed is put beside a sample of what our operators would have
- * changed, half of it near by.  Projects that are held out (by a hash of their names) are not touched. */
+ * What each project gives (gather.c) goes to a file beside the model (kept.c) as soon as it is whole: an interrupt
+ * loses less than a project, and what is held in memory to the end is numbered features only.  Projects that are held
+ * out (by a hash of their names) are not touched. */
 #include <git2.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "learn/model/fit.h"
-#include "learn/model/scene.h"
-#include "natural/natural.h"
+#include "learn/model/kept.h"
 #include "util/error.h"
-#include "util/interrupt.h"
-#include "util/jobs.h"
-#include "util/random.h"
-
-/* Candidates beside a fix; how near is near, in bytes; places of a fix beyond which it is several changes, and lines.
- */
-enum { OTHERS = 240, NEAR_BYTES = 100, MOST_PLACES = 2, MOST_LINES = 3 };
-/* Of a function: of the tens of thousands of candidates of a longer one all but OTHERS would be thrown away. */
-enum { MOST_BYTES = 2500 };
 
 const char *af_drop_meaning (AfDrop drop)
 {
@@ -39,233 +29,142 @@ void af_learnt_model_clear (AfLearntModel *sums)
     g_clear_pointer (&sums->examples[i], g_free);
 }
 
-typedef struct {
-  AfDrop drop;
-  char *why; /* nullable; owned */
-} Drop;
-
-static void drop_clear (gpointer data)
-{
-  g_free (((Drop *)data)->why);
-}
+/* --- gathering --- */
 
 typedef struct {
   const AfModelOptions *options;
-  const char *folder; /* of the project's repository */
-  GPtrArray *pairs;   /* of AfTrainingPair */
-  GPtrArray *found;   /* of AfContrast or null, one for each pair */
-  GArray *drops;      /* of Drop: why it is null, one for each pair */
-  GPtrArray *names;   /* of GHashTable, one for each worker */
-  guint project, done;
-  GCancellable *cancel;
-} Gathering;
-
-/* --- one fix --- */
-
-static void add_row (AfContrast *contrast, const GArray *places, guint from, guint to)
-{
-  for (guint i = from; i < to; i++) {
-    const GArray *features = g_array_index (places, AfNaturalPlace, i).features;
-    g_array_append_vals (contrast->features, features->data, features->len);
-  }
-  g_array_append_val (contrast->ends, contrast->features->len);
-}
-
-/* The fix's own rows; false when it is no small change. */
-static gboolean add_fix (AfContrast *contrast, const AfSurroundings *surroundings, const char *after, GHashTable *names)
-{
-  g_autoptr (GArray) places = af_natural_places (surroundings, after, names);
-  if (!places || places->len == 0 || places->len > MOST_PLACES)
-    return FALSE;
-  if (contrast->in_space)
-    add_row (contrast, places, 0, places->len);
-  for (guint i = 0; i < places->len && !contrast->in_space; i++)
-    add_row (contrast, places, i, i + 1);
-  contrast->n_fixes = contrast->ends->len;
-  return TRUE;
-}
-
-/* In an order that has nothing to do with what they are. */
-static GPtrArray *shuffled (const GPtrArray *candidates, const AfTrainingPair *pair)
-{
-  GPtrArray *order = g_ptr_array_new ();
-  AfRandom random;
-  af_random_init (&random, af_random_derive (1, pair->commit, candidates->len));
-  for (guint i = 0; i < candidates->len; i++)
-    g_ptr_array_add (order, candidates->pdata[i]);
-  for (guint i = order->len; i > 1; i--) {
-    guint other = af_random_below (&random, i);
-    gpointer one = order->pdata[i - 1];
-    order->pdata[i - 1] = order->pdata[other];
-    order->pdata[other] = one;
-  }
-  return order;
-}
-
-/* Where the fix is a candidate, too, what stands at its location is near. */
-static gboolean is_near (const AfCandidate *candidate, guint place, const AfCandidate *fix)
-{
-  if (fix)
-    return candidate->snapshot->location == fix->snapshot->location;
-  if (candidate->edits->len == 0)
-    return FALSE;
-  guint start = ((const AfEdit *)candidate->edits->pdata[0])->range.start;
-  return MAX (start, place) - MIN (start, place) <= NEAR_BYTES;
-}
-
-static void add_others (AfContrast *contrast, const AfScene *scene, const AfSurroundings *surroundings,
-                        const GPtrArray *order, const AfCandidate *fix, GHashTable *names)
-{
-  guint room[2] = { OTHERS / 2, OTHERS / 2 }, place = scene->routine->definition.start + scene->changed.start;
-  for (guint i = 0; i < order->len && room[0] + room[1] > 0; i++) {
-    const AfCandidate *candidate = order->pdata[i];
-    guint kind = is_near (candidate, place, fix);
-    if (room[kind] == 0)
-      continue;
-    g_autofree char *text = af_scene_text (scene, candidate);
-    g_autoptr (GArray) places = af_scene_is_fix (scene, text) ? NULL : af_natural_places (surroundings, text, names);
-    if (!places || places->len == 0)
-      continue;
-    add_row (contrast, places, 0, places->len);
-    room[kind]--;
-  }
-}
-
-static AfContrast *contrast_of (const AfScene *scene, const AfTrainingPair *pair, guint project, GHashTable *names)
-{
-  const AfRange range = scene->routine->definition;
-  const AfSource *source = af_module_source (scene->module, range.file);
-  g_autoptr (AfSurroundings) surroundings = af_surroundings_new (source->text, source->length, scene->before);
-  g_autoptr (AfStatic) near = af_scene_near (scene, NULL);
-  const AfCandidate *fix = af_scene_find (scene, near);
-  g_autoptr (AfStatic) made = af_scene_sample (scene, fix ? fix->snapshot->location : G_MAXUINT);
-  g_autoptr (GPtrArray) order = shuffled (made->candidates, pair);
-  AfContrast *contrast = g_new0 (AfContrast, 1);
-  *contrast = (AfContrast){ .features = g_array_new (FALSE, FALSE, sizeof (AfNaturalFeature)),
-                            .ends = g_array_new (FALSE, FALSE, sizeof (guint)),
-                            .in_space = fix != NULL,
-                            .project = project };
-  gboolean taken = add_fix (contrast, surroundings, pair->after, names);
-  if (taken)
-    add_others (contrast, scene, surroundings, order, fix, names);
-  if (taken && contrast->ends->len > contrast->n_fixes)
-    return contrast;
-  af_contrast_free (contrast);
-  return NULL;
-}
-
-/* What can be told from the pair alone. */
-static gboolean is_worth_staging (const AfTrainingPair *pair, const char *repository)
-{
-  gsize length = strlen (pair->before);
-  if (length > MOST_BYTES || pair->lines > MOST_LINES
-      || strcmp (af_scene_origin_in (pair, repository), "elsewhere") == 0)
-    return FALSE;
-  g_autoptr (AfSurroundings) surroundings = af_surroundings_new (pair->before, length, pair->before);
-  g_autoptr (GArray) places = af_natural_places (surroundings, pair->after, NULL);
-  return places && places->len > 0 && places->len <= MOST_PLACES;
-}
-
-static gboolean gather_one (guint index, guint worker, gpointer data, GError **error)
-{
-  Gathering *g = data;
-  const AfTrainingPair *pair = g->pairs->pdata[index];
-  Drop *drop = &g_array_index (g->drops, Drop, index);
-  AfSceneEnd end = AF_SCENE_READ;
-  if (af_interrupted (g->cancel, error))
-    return FALSE;
-  gboolean is_worth = is_worth_staging (pair, g->folder);
-  g_autoptr (AfScene) scene =
-    is_worth ? af_scene_new (pair, g->folder, g->options->include_dir, &end, &drop->why) : NULL;
-  drop->drop = !is_worth                 ? AF_DROP_LARGE
-               : scene                   ? AF_DROP_ALONE
-               : end == AF_SCENE_SKIPPED ? AF_DROP_SKIPPED
-                                         : AF_DROP_UNREAD;
-  if (scene)
-    g->found->pdata[index] = contrast_of (scene, pair, g->project, g->names->pdata[worker]);
-  guint done = (guint)g_atomic_int_add ((gint *)&g->done, 1) + 1;
-  if (!g->options->quiet && worker == 0 && isatty (STDERR_FILENO))
-    fprintf (stderr, "\r\033[K%s: %u of %u fixes", pair->project, done, g->pairs->len);
-  return TRUE;
-}
-
-/* --- all of them --- */
-
-typedef struct {
-  const AfModelOptions *options;
-  GPtrArray *contrasts; /* of AfContrast */
-  GPtrArray *names;     /* of GHashTable, one for each worker */
+  GPtrArray *folders; /* of char *: of the projects that are learnt from; not owned */
+  GPtrArray *names;   /* of char *: their names */
+  AfKept *kept;
   AfLearntModel *sums;
   GCancellable *cancel;
 } Learning;
 
-static void count_drop (AfLearntModel *sums, const AfTrainingPair *pair, const Drop *drop)
+/* One that is kept is not gathered again. */
+static gboolean gather_project (Learning *l, guint number, GError **error)
 {
-  if (sums->dropped[drop->drop]++ == 0)
-    sums->examples[drop->drop] = g_strdup_printf ("%s %.8s %s%s%s", pair->project, pair->commit, pair->function,
-                                                  drop->why ? ": " : "", drop->why ? drop->why : "");
-}
-
-static gboolean learn_project (Learning *l, const char *folder, GError **error)
-{
-  g_autofree char *name = af_learn_project_name (folder);
-  if (af_learn_is_held_out (name)) {
-    l->sums->n_held_out++;
+  const AfModelOptions *options = l->options;
+  const char *project = l->names->pdata[number];
+  g_autoptr (GPtrArray) pairs = af_learn_pairs (options->pairs, project, options->most, error);
+  g_autofree char *key = pairs ? af_kept_key (pairs, error) : NULL;
+  if (!key)
+    return FALSE;
+  if (af_kept_has (l->kept, project, key)) {
+    l->sums->n_kept++;
+    if (!options->quiet)
+      fprintf (stderr, "%s: kept from an earlier run\n", project);
     return TRUE;
   }
-  g_autoptr (GPtrArray) pairs = af_learn_pairs (l->options->pairs, name, l->options->most, error);
-  if (!pairs)
+  const AfGatherOptions gather = { .folder = l->folders->pdata[number],
+                                   .project = project,
+                                   .include_dir = options->include_dir,
+                                   .number = number,
+                                   .n_projects = l->names->len,
+                                   .jobs = options->jobs,
+                                   .quiet = options->quiet,
+                                   .cancel = l->cancel };
+  g_autoptr (GHashTable) features = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GArray) found = af_gather (&gather, pairs, features, error);
+  if (!found || !af_kept_add (l->kept, project, key, found, features, error))
     return FALSE;
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  g_ptr_array_set_size (found, (int)pairs->len);
-  g_autoptr (GArray) drops = g_array_new (FALSE, TRUE, sizeof (Drop));
-  g_array_set_clear_func (drops, drop_clear);
-  g_array_set_size (drops, pairs->len);
-  Gathering g = { l->options, folder, pairs, found, drops, l->names, l->sums->n_projects, 0, l->cancel };
-  gboolean done = af_jobs_map (pairs->len, l->options->jobs, gather_one, &g, error);
-  guint before = l->contrasts->len;
-  for (guint i = 0; i < found->len; i++) {
-    AfContrast *contrast = found->pdata[i];
-    if (!contrast && done)
-      count_drop (l->sums, pairs->pdata[i], &g_array_index (drops, Drop, i));
-    if (!contrast)
-      continue;
-    g_ptr_array_add (l->contrasts, contrast);
-    l->sums->n_in_space += contrast->in_space;
+  guint n = 0;
+  for (guint i = 0; i < found->len; i++)
+    n += g_array_index (found, AfGathered, i).contrast != NULL;
+  if (!options->quiet)
+    fprintf (stderr, "%s: %u of %u fixes\n", project, n, pairs->len);
+  return TRUE;
+}
+
+/* --- fitting --- */
+
+typedef struct {
+  const AfTrainingPair *const *pairs;
+  AfNumbering *numbering;
+  AfLearntModel *sums;
+  GPtrArray *contrasts; /* of AfContrast */
+  guint project;
+} Reading;
+
+static void count_one (guint index, AfGathered *gathered, gpointer data)
+{
+  const Reading *r = data;
+  const AfTrainingPair *pair = r->pairs[index];
+  if (gathered->contrast)
+    af_numbering_count (r->numbering, gathered->contrast);
+  else if (r->sums->dropped[gathered->drop]++ == 0)
+    r->sums->examples[gathered->drop] = g_strdup_printf ("%s %.8s %s%s%s", pair->project, pair->commit, pair->function,
+                                                         gathered->why ? ": " : "", gathered->why ? gathered->why : "");
+}
+
+static void take_one (guint index G_GNUC_UNUSED, AfGathered *gathered, gpointer data)
+{
+  const Reading *r = data;
+  if (!gathered->contrast)
+    return;
+  AfContrast *contrast = g_steal_pointer (&gathered->contrast);
+  af_numbering_apply (r->numbering, contrast);
+  contrast->project = r->project;
+  r->sums->n_in_space += contrast->in_space;
+  g_ptr_array_add (r->contrasts, contrast);
+}
+
+static gboolean count_all (Learning *l, AfNumbering *numbering, GHashTable *names, GError **error)
+{
+  for (guint i = 0; i < l->names->len; i++) {
+    const char *project = l->names->pdata[i];
+    g_autoptr (GPtrArray) pairs = af_learn_pairs (l->options->pairs, project, l->options->most, error);
+    Reading reading = { .pairs = pairs ? (const AfTrainingPair *const *)pairs->pdata : NULL,
+                        .numbering = numbering,
+                        .sums = l->sums };
+    if (!pairs || !af_kept_each (l->kept, project, count_one, &reading, error)
+        || !af_kept_names (l->kept, project, names, error))
+      return FALSE;
   }
-  l->sums->n_projects += l->contrasts->len > before;
-  l->sums->n_fixes += l->contrasts->len - before;
-  if (!l->options->quiet)
-    fprintf (stderr, "%s%s: %u of %u fixes\n", isatty (STDERR_FILENO) ? "\r\033[K" : "", name,
-             l->contrasts->len - before, pairs->len);
-  return done;
+  return TRUE;
+}
+
+/* Projects with no contrast have no number. */
+static GPtrArray *take_all (Learning *l, AfNumbering *numbering, GError **error)
+{
+  g_autoptr (GPtrArray) contrasts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_contrast_free);
+  for (guint i = 0; i < l->names->len; i++) {
+    guint before = contrasts->len;
+    Reading reading = {
+      .numbering = numbering, .sums = l->sums, .contrasts = contrasts, .project = l->sums->n_projects
+    };
+    if (!af_kept_each (l->kept, l->names->pdata[i], take_one, &reading, error))
+      return NULL;
+    l->sums->n_projects += contrasts->len > before;
+  }
+  l->sums->n_fixes = contrasts->len;
+  if (contrasts->len > 0)
+    return g_steal_pointer (&contrasts);
+  af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0, "the folders are those that the file of training pairs was made from",
+               "no fix to learn from");
+  return NULL;
 }
 
 static gboolean write_model (Learning *l, GError **error)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < l->names->len; i++) {
-    GHashTableIter each;
-    gpointer id, name;
-    g_hash_table_iter_init (&each, l->names->pdata[i]);
-    while (g_hash_table_iter_next (&each, &id, &name))
-      g_hash_table_insert (names, id, name);
-  }
-  if (l->contrasts->len == 0) {
-    af_error_at (error, AF_ERROR_USAGE, NULL, 0, 0,
-                 "the folders are those that the file of training pairs was made from", "no fix to learn from");
+  g_autoptr (GHashTable) names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (AfNumbering) numbering = af_numbering_new ();
+  if (!count_all (l, numbering, names, error))
     return FALSE;
-  }
-  g_autoptr (GPtrArray) numbered = af_fit_number (l->contrasts, names);
+  g_autoptr (GPtrArray) numbered = af_numbering_close (numbering, names);
+  g_autoptr (GPtrArray) contrasts = take_all (l, numbering, error);
+  if (!contrasts)
+    return FALSE;
   AfStanding standings[2];
-  af_fit_cross (l->contrasts, numbered->len, standings);
+  af_fit_cross (contrasts, numbered->len, standings);
   for (guint i = 0; i < 2; i++)
     l->sums->standings[i] = standings[i];
-  g_autoptr (AfNatural) model = af_fit (l->contrasts, numbered);
+  g_autoptr (AfNatural) model = af_fit (contrasts, numbered);
   l->sums->n_weights = af_natural_size (model);
   g_autofree char *about = g_strdup_printf ("%u fixes of %u projects", l->sums->n_fixes, l->sums->n_projects);
   return af_natural_save (model, about, l->options->output, error);
 }
+
+/* --- before the work --- */
 
 /* What is in the way is told before the work; a file of the user's stays. */
 static gboolean check_output (const char *path, GError **error)
@@ -285,26 +184,71 @@ static gboolean check_output (const char *path, GError **error)
   return model != NULL;
 }
 
-static gboolean learn_all (Learning *l, char **folders, GError **error)
+/* Twice, and it would be learnt from twice; unknown to the file, and it would be lost without a word. */
+static gboolean check_project (const Learning *l, const char *folder, const char *name, GError **error)
+{
+  for (guint i = 0; i < l->names->len; i++)
+    if (g_str_equal (l->names->pdata[i], name)) {
+      af_error (error, AF_ERROR_USAGE, "'%s' and '%s' are both the project '%s'", (const char *)l->folders->pdata[i],
+                folder, name);
+      return FALSE;
+    }
+  return af_learn_check_project (l->options->pairs, name, error);
+}
+
+static gboolean add_project (Learning *l, const char *folder, GError **error)
+{
+  g_autofree char *name = af_learn_project_name (folder);
+  if (af_learn_is_held_out (name)) {
+    l->sums->n_held_out++;
+    return TRUE;
+  }
+  if (!check_project (l, folder, name, error))
+    return FALSE;
+  g_ptr_array_add (l->folders, (gpointer)folder);
+  g_ptr_array_add (l->names, g_steal_pointer (&name));
+  return TRUE;
+}
+
+static gboolean gather_all (Learning *l, GError **error)
 {
   gboolean done = TRUE;
   git_libgit2_init ();
-  for (guint i = 0; folders[i] && done; i++)
-    done = learn_project (l, folders[i], error);
+  for (guint i = 0; i < l->names->len && done; i++)
+    done = gather_project (l, i, error);
   git_libgit2_shutdown ();
-  return done && write_model (l, error);
+  return done;
+}
+
+/* What was gathered stays where a further run can go on from it. */
+static gboolean learn_all (Learning *l, char **folders, GError **error)
+{
+  g_autofree char *path = g_strconcat (l->options->output, ".gathered", NULL);
+  g_autoptr (GError) inner = NULL;
+  for (guint i = 0; folders[i]; i++)
+    if (!add_project (l, folders[i], error))
+      return FALSE;
+  l->kept = af_kept_open (path, error);
+  if (!l->kept)
+    return FALSE;
+  gboolean done = gather_all (l, &inner) && write_model (l, &inner);
+  if (done || g_error_matches (inner, AF_ERROR, AF_ERROR_USAGE))
+    af_kept_remove (l->kept);
+  else
+    af_kept_close (l->kept);
+  if (!done)
+    g_propagate_error (error, g_steal_pointer (&inner));
+  return done;
 }
 
 gboolean af_learn_model (const AfModelOptions *options, char **folders, AfLearntModel *sums, GCancellable *cancel,
                          GError **error)
 {
   *sums = (AfLearntModel){ 0 };
-  if (!check_output (options->output, error) || !af_learn_check_pairs (options->pairs, error))
+  if (!check_output (options->output, error) || !af_learn_check_pairs (options->pairs, error)
+      || !af_learn_check_folders (folders, error))
     return FALSE;
-  g_autoptr (GPtrArray) contrasts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_contrast_free);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func ((GDestroyNotify)g_hash_table_unref);
-  for (guint i = 0; i < MAX (options->jobs, 1); i++)
-    g_ptr_array_add (names, g_hash_table_new_full (NULL, NULL, NULL, g_free));
-  Learning l = { options, contrasts, names, sums, cancel };
+  g_autoptr (GPtrArray) wanted = g_ptr_array_new (), names = g_ptr_array_new_with_free_func (g_free);
+  Learning l = { options, wanted, names, NULL, sums, cancel };
   return learn_all (&l, folders, error);
 }
