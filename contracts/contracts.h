@@ -21,6 +21,11 @@ GPtrArray *af_contracts_doubts (const AfModule *module);
 /* Adds preconditions that nobody wrote (clause->is_assumed): what the public routines take for granted of arguments
  * that come from outside.  Once, after af_contracts_attach. */
 void af_contracts_assume (AfModule *module);
+/* Notes in the routines (routine->gaps) which implicit clauses a number can break that a caller gives, of which neither
+ * a contract nor the code says how large it may be: what fails by it says that a precondition is missing. */
+void af_contracts_find_gaps (AfModule *module);
+/* Whether REQUIRE with the implicit clause @clause, as it stands, at the head of @routine says what broke it there. */
+gboolean af_contracts_can_state (const AfRoutine *routine, const AfClause *clause);
 /* The same ones as in @original, of which @module is a changed version and which lives longer. */
 void af_contracts_assume_alike (AfModule *module, const AfModule *original);
 /* The rows of the table of implicit contracts, from 0 on; null after the last. */

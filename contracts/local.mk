@@ -2,7 +2,8 @@ libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/eff
   contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c \
   contracts/setup/behind.c contracts/setup/copies.c contracts/setup/set-up.c \
   contracts/purity.c contracts/written.c contracts/contracts.h contracts/contracts-internal.h \
-  contracts/implicit-internal.h contracts/assumed/assumed.c contracts/assumed/front.c contracts/assumed/sized.c \
+  contracts/implicit-internal.h contracts/assumed/assumed.c contracts/assumed/front.c contracts/assumed/numbers.c \
+  contracts/assumed/sized.c contracts/assumed/statable.c \
   contracts/assumed/stored.c contracts/assumed/uses.c contracts/assumed/assumed-internal.h \
   contracts/doubts/doubts.c contracts/spelling/spelling.c \
   contracts/implicit.def contracts/libc.def contracts/macros.def
@@ -19,3 +20,6 @@ tests_contracts_test_assumed_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/contracts/test-behind
 tests_contracts_test_behind_SOURCES = tests/contracts/test-behind.c
 tests_contracts_test_behind_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/contracts/test-gaps
+tests_contracts_test_gaps_SOURCES = tests/contracts/test-gaps.c
+tests_contracts_test_gaps_LDADD = $(AF_LIBS)

@@ -63,12 +63,20 @@ gboolean af_texts_are_small (const AfArg *arg, guint order);
 /* The first @n of @old. */
 void af_texts_keep (const AfArg *old, guint n, AfArg *arg);
 
-/* --- unsized.c --- */
+/* --- forgiven/unsized.c --- */
 
 /* Whether @test, which violates @outcome's clause, shows only that an array was too small of which nothing states the
  * size; then a notice says so, once. */
 gboolean af_unsized_forgives (const AfRepertoire *repertoire, const AfTest *test, const AfOutcome *outcome,
                               GPtrArray *notices);
+
+/* --- forgiven/gaps.c --- */
+
+/* Whether @test, which violates @outcome's clause, shows only that the routine it calls states too little of a number
+ * (af_contracts_find_gaps); then @seen (nullable) says what. */
+gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfSeenGap *seen);
+/* The same; what it shows is listed in @corpus, once. */
+gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfCorpus *corpus);
 
 /* --- scripts --- */
 
@@ -376,6 +384,7 @@ typedef struct {
   gboolean is_long;     /* it ran out of steps in exploration only: no failure */
   gboolean is_late;     /* the time was over before it was replayed */
   gboolean is_unsteady; /* reproduced in some replays, but not in others */
+  gboolean is_gap;      /* run alone, the test showed a precondition that nobody wrote */
 } AfSighting;
 
 AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome);

@@ -56,6 +56,7 @@ static void put_in (const AfInference *inference, AfModule *module)
   for (guint i = 0; i < clauses->len; i++)
     ((AfClause *)clauses->pdata[i])->is_assumed = FALSE;
   af_contracts_assume (module);
+  af_contracts_find_gaps (module);
 }
 
 static gboolean has_news (GHashTable *found, GHashTable *known)

@@ -13,6 +13,7 @@ AfCorpus *af_corpus_new (void)
   corpus->kept = g_ptr_array_new_with_free_func ((GDestroyNotify)af_test_free);
   corpus->notices = g_ptr_array_new_with_free_func (g_free);
   corpus->uncalled = g_array_new (FALSE, FALSE, sizeof (AfUncalled));
+  corpus->gaps = g_array_new (FALSE, FALSE, sizeof (AfSeenGap));
   return corpus;
 }
 
@@ -27,6 +28,7 @@ void af_corpus_free (AfCorpus *corpus)
   g_ptr_array_unref (corpus->kept);
   g_ptr_array_unref (corpus->notices);
   g_array_unref (corpus->uncalled);
+  g_array_unref (corpus->gaps);
   g_free (corpus);
 }
 

@@ -71,6 +71,12 @@ typedef struct {
   gboolean is_reachable; /* tests could call it, if only they had what it needs: not so when it is variadic */
 } AfUncalled;
 
+/* A clause that a number from a test broke in a call of the routine, of which nobody says how large it may be. */
+typedef struct {
+  const AfRoutine *routine; /* that the test called */
+  const AfClause *clause;   /* of it, or of one that it calls */
+} AfSeenGap;
+
 typedef struct {
   GPtrArray *faults;    /* of AfFault, in order of discovery under the seed */
   GPtrArray *undecided; /* of AfFault, alike: tests that did not end in their time (outcome FAIL), or were seen to fail
@@ -84,6 +90,7 @@ typedef struct {
     *kept; /* of AfTest: smallest failing tests, then those that came to something new, to begin the next run with */
   GPtrArray *notices; /* of char *: "routine 'f' skipped: variadic" */
   GArray *uncalled;   /* of AfUncalled, by routine */
+  GArray *gaps;       /* of AfSeenGap, each once, in order of discovery */
   gint64 worked;      /* microseconds of processor time that making the tests took; for the event log only */
   guint64 steps;      /* what exploring cost: steps of the module, calls and tests as so many steps */
   gboolean complete;  /* the plan was finished before the deadline */

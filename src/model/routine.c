@@ -317,6 +317,14 @@ AfRoutine *af_routine_new (guint id, const char *name)
   return routine;
 }
 
+gboolean af_routine_has_gap (const AfRoutine *routine, guint clause)
+{
+  for (guint i = 0; routine->gaps && i < routine->gaps->len; i++)
+    if (g_array_index (routine->gaps, guint, i) == clause)
+      return TRUE;
+  return FALSE;
+}
+
 void af_routine_free (AfRoutine *routine)
 {
   if (!routine)
@@ -329,6 +337,7 @@ void af_routine_free (AfRoutine *routine)
   g_ptr_array_unref (routine->labels);
   g_ptr_array_unref (routine->callees);
   g_free (routine->skipped);
+  g_clear_pointer (&routine->gaps, g_array_unref);
   g_free (routine);
 }
 

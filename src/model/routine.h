@@ -116,6 +116,9 @@ typedef struct {
   guint line;         /* of the name */
   GPtrArray *contracts; /* of AfContractCall: what the front end saw, in textual order */
   GPtrArray *clauses;   /* of AfClause, not owned: pre, post, check, loop and implicit clauses of this routine */
+  GArray *gaps; /* of guint, sorted: ids of implicit clauses, of this routine or of those that it calls, that fail
+                   for numbers of a caller of which nothing is stated; null: not looked for (see
+                   af_contracts_find_gaps) */
   GPtrArray *locations; /* of AfLocation; [0] entry, [1] exit */
   GPtrArray *labels;    /* of AfLabel, in textual order */
   GPtrArray *callees;   /* of char *: names of directly called functions, sorted, no duplicates */
@@ -153,6 +156,8 @@ AfRoutine *af_routine_new (guint id, const char *name);
 void af_routine_free (AfRoutine *routine);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRoutine, af_routine_free)
 
+/* Whether a call of the routine from outside that breaks the clause shows a precondition that nobody wrote. */
+gboolean af_routine_has_gap (const AfRoutine *routine, guint clause);
 const AfLocation *af_routine_location (const AfRoutine *routine, guint id);
 /* What callers give for a parameter, and get as the result: `seen_as`, else what is declared. */
 AfType *af_variable_takes (const AfVariable *param);

@@ -41,8 +41,10 @@ gboolean af_run_read_module (AfRun *run, GError **error)
     af_run_notice (run, "no contracts found in %s: only implicit contracts (null, bounds, arithmetic, ...) are checked",
                    options->sources[0]);
   tell_doubts (run);
-  if (!options->strict)
+  if (!options->strict) {
     af_contracts_assume (run->module);
+    af_contracts_find_gaps (run->module);
+  }
   if (options->dump == AF_STAGE_MODULE) {
     g_autofree char *dump = af_module_dump (run->module);
     fputs (dump, stdout);

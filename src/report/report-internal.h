@@ -71,7 +71,7 @@ void af_json_location (JsonBuilder *json, const char *name, const char *path, gu
 /* --- stored/assumed.c --- */
 
 /* Member "assumed": preconditions that nobody wrote, and the patch that states them. */
-gboolean af_json_assumed (JsonBuilder *json, const AfModule *module, GError **error);
+gboolean af_json_assumed (JsonBuilder *json, const AfResults *results, GError **error);
 
 /* --- stored/behaviour.c --- */
 

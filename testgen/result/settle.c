@@ -87,11 +87,12 @@ gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome)
 }
 
 /* The fault shows in the last call, and no call was left out: the test is in its final form. */
-static gboolean shows_fault (const AfFault *fault, const AfTest *test, const AfOutcome *outcome)
+static gboolean shows_fault (const AfModule *module, const AfFault *fault, const AfTest *test, const AfOutcome *outcome)
 {
   guint last = test->calls->len - 1;
 
-  if (!af_sighting_is (fault, outcome) || outcome->failing_call != last)
+  if (!af_sighting_is (fault, outcome) || outcome->failing_call != last
+      || af_gap_is_shown (module, test, outcome, NULL))
     return FALSE;
   for (guint i = 0; i < last; i++)
     if (!af_outcome_made (outcome, i))
@@ -127,7 +128,7 @@ static gboolean fault_oracle (const GPtrArray *variants, gboolean *shows, gpoint
     mode.step_budget = SHRINK_STEPS;
   ok = af_batch_run (data->subject, variants, &mode, outcomes, error);
   for (guint i = 0; i < variants->len && ok; i++)
-    shows[i] = shows_fault (data->fault, variants->pdata[i], &outcomes[i]);
+    shows[i] = shows_fault (data->module, data->fault, variants->pdata[i], &outcomes[i]);
   af_outcomes_free (outcomes, variants->len);
   return ok;
 }
@@ -147,15 +148,16 @@ static gboolean replay (const SettleData *data, AfTest *test, gboolean patiently
   *shows = FALSE;
   if (!af_batch_run (data->subject, tests, &mode, outcome, error))
     return FALSE;
-  *shows = shows_fault (data->fault, test, outcome);
+  *shows = shows_fault (data->module, data->fault, test, outcome);
   return TRUE;
 }
 
 /* Keeps the other failure of a test that should have shown the fault: the first one that is seen. */
 static void note_other (AfSighting *sighting, const SettleData *data, const AfTest *test, const AfOutcome *outcome)
 {
+  sighting->is_gap |= af_gap_is_shown (data->module, test, outcome, NULL);
   if (outcome->kind != AF_OUTCOME_FAIL || outcome->routine < 0 || outcome->failing_call + 1 != test->calls->len
-      || sighting->other != NULL)
+      || sighting->other != NULL || sighting->is_gap)
     return;
   sighting->other = fault_of (data->module, outcome);
 }
@@ -404,7 +406,7 @@ static void notice_dropped (AfCorpus *corpus, const AfModule *module, const AfSi
   const char *why = sighting->is_unsteady ? "dropped, flaky (reproduced in some replays only): "
                                           : "dropped, not reproduced in replay: ";
 
-  if (sighting->is_long || sighting->fault->clause->kind == AF_CLAUSE_HANG)
+  if (sighting->is_gap || sighting->is_long || sighting->fault->clause->kind == AF_CLAUSE_HANG)
     return; /* it was only long */
   g_autofree char *title = af_fault_title (module, sighting->fault);
   g_autofree char *calls = af_testgen_describe (module, sighting->tests->pdata[0]);

@@ -77,6 +77,7 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
   if (outcome->routine < 0 || (guint)outcome->routine >= harvest->module->routines->len
       || outcome->clause >= harvest->module->clauses->len || !is_asked_for (harvest, script, outcome)
       || !af_script_is_set_up (harvest->schedule.repertoire, test)
+      || af_gap_note (harvest->module, script, outcome, harvest->corpus)
       || af_unsized_forgives (harvest->schedule.repertoire, test, outcome, harvest->corpus->notices))
     return;
   for (guint i = 0; i < harvest->sightings->len && sighting == NULL; i++) {

@@ -163,7 +163,7 @@ static void add_outcome (Focus *focus, const AfTest *script, const AfOutcome *ou
     af_pool_add (focus->pool, af_script_derive (script, outcome), news, outcome->compared);
   switch (outcome->kind) {
   case AF_OUTCOME_FAIL:
-    if (af_sighting_is (fault, outcome)) {
+    if (af_sighting_is (fault, outcome) && !af_gap_is_shown (focus->repertoire->module, script, outcome, NULL)) {
       if (keep (focus, fault->failing, focus->max_failing, script, outcome))
         add_without_end (focus, fault->failing->pdata[fault->failing->len - 1]);
     } else

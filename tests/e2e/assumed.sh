@@ -109,4 +109,52 @@ END
 expect 0 "chain: 0 faults" "$autofix" test --quiet --seed 1 --effort 2 chain.c
 sed -i 's/return w->at ? w->at->key : -1;/return w->at->key;/' chain.c
 expect 2 "null pointer dereferenced in 'walk_next'" "$autofix" test --quiet --seed 1 --effort 2 chain.c
+# Numbers of tests of which nobody says how large they may be show nothing of the module; those of its own do.
+cat > row.c <<'END'
+#include <stdlib.h>
+typedef struct { int *items; int n; } Row;
+Row *row_new (void)
+{
+  Row *r = malloc (sizeof *r);
+  if (!r)
+    return NULL;
+  r->n = 3;
+  r->items = calloc (3, sizeof *r->items);
+  if (!r->items) {
+    free (r);
+    return NULL;
+  }
+  return r;
+}
+void row_free (Row *r)
+{
+  if (r)
+    free (r->items);
+  free (r);
+}
+int row_at (const Row *r, int i)
+{
+  return r->items[i];
+}
+int row_twice (int k)
+{
+  return 2 * k;
+}
+int row_last (const Row *r)
+{
+  return row_at (r, r->n - 1);
+}
+END
+expect 0 "row: 0 faults" "$autofix" test --quiet --seed 1 --effort 1 row.c
+grep -q "row.c:24: row_at: READABLE(r->items + i, 1)" "$scratch/output" || fail "the index is not listed"
+grep -q "row.c:28: row_twice: FITS(2 \* k)" "$scratch/output" || fail "the product is not listed"
+grep -q 'FITS(2 \* k)' autofix.out/results.json || fail "results.json does not have it"
+patch -s -p1 -o stated.c < autofix.out/patches/preconditions.patch || fail "the patch of numbers does not apply"
+grep -q '^  REQUIRE (READABLE(r->items + i, 1));$' stated.c || fail "what can be said of the index is not said"
+grep -q 'FITS' stated.c && fail "there is no such macro"
+$cc -Werror -I "$top/contracts" -c stated.c || fail "what states numbers does not compile"
+expect 2 "in 'row_at'" "$autofix" test --quiet --seed 1 --effort 1 --strict row.c
+sed 's/r->n - 1/r->n/' row.c > over.c
+expect 2 "invalid memory access in 'row_at'" "$autofix" test --quiet --seed 1 --effort 1 over.c
+grep -q "row_last" "$scratch/output" || fail "the test is not the module's own call"
 finish

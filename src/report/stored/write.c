@@ -342,7 +342,7 @@ char *af_report_json (const AfResults *results, GError **error)
   put_module (json, results);
   put_corpus (json, results);
   af_json_behaviour (json, results->module, results->corpus);
-  if (!af_json_assumed (json, results->module, error))
+  if (!af_json_assumed (json, results, error))
     return NULL;
   af_json_open_array (json, "faults");
   for (guint i = 0; i < results->findings->len; i++)

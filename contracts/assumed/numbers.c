@@ -1,0 +1,379 @@
+/* Numbers that a caller gives, of which nobody says how large they may be.
+ *
+ * In:  a module with its clauses.   Out: for each routine the implicit clauses that such a number can break.
+ *
+ *     int v_at (const Vec *v, int i) { return v->items[i]; }        READABLE (v->items + i, 1)
+ *
+ * That it fails for an i of -1 says that v_at states too little, and nothing of the module.  A number counts as unsaid
+ * in a routine if no precondition names it and the code nowhere compares it with what it may be: neither the routine,
+ * nor one that it hands the number on to.  A comparison with another such number (`i < from + n`) bounds nothing, nor
+ * does `n == 0`, but for a divisor.  A routine whose siblings ask as often as not about the number of that name and
+ * type has forgotten to: that is a fault.
+ *
+ * Numbers flow through locals, casts that lose nothing, sums, products and calls of the module.  What % or & has cut
+ * down to size comes from the module. */
+#include "contracts/assumed/assumed-internal.h"
+
+#include <string.h>
+
+#define MOST_PARAMS 64
+
+/* Sets of parameters, bit by bit. */
+typedef guint64 Params;
+
+typedef struct {
+  guint clause;
+  Params params; /* of the routine: those that can break it */
+} Weak;
+
+typedef struct {
+  const AfRoutine *routine;
+  Params *flows;   /* by variable: whose values are in it */
+  Params compared; /* with what they may be */
+  Params equalled; /* with a constant, or asked for being 0 */
+  Params named;    /* by a precondition that somebody wrote */
+  GArray *weak;    /* of Weak */
+} Numbers;
+
+typedef struct {
+  const AfModule *module;
+  Numbers *rows; /* by routine */
+  gboolean changed;
+} Search;
+
+/* A walk over the expressions of one routine. */
+typedef struct {
+  Search *search;
+  Numbers *numbers;
+} Walk;
+
+static Params bit (guint i)
+{
+  return i < MOST_PARAMS ? (Params)1 << i : 0;
+}
+
+/* Given by value: what a caller computes. */
+static gboolean is_number (const AfType *type)
+{
+  return type->kind == AF_TYPE_RECORD || af_type_is_integer (type);
+}
+
+/* Whether a value of @from may be lost in @to; what is cut to a few bits is no larger than they say. */
+static gboolean narrows (const AfType *to, const AfType *from)
+{
+  if (!to || !from || to->kind == AF_TYPE_POINTER || to->kind == AF_TYPE_RECORD)
+    return !to || !from || to->kind != from->kind;
+  return !af_type_is_number (to) || !af_type_is_number (from) || to->bits < from->bits;
+}
+
+static gboolean passes_on (AfOp op)
+{
+  return op == AF_OP_ADD || op == AF_OP_SUB || op == AF_OP_MUL || op == AF_OP_DIV || op == AF_OP_SHL;
+}
+
+static Params flow_of (const Numbers *numbers, const AfExpr *expr)
+{
+  const AfExpr *first = expr->n_args > 0 ? expr->args[0] : NULL;
+  gboolean is_sign = expr->kind == AF_EXPR_UNARY && (expr->op == AF_OP_NEG || expr->op == AF_OP_PLUS);
+  gboolean is_part = expr->kind == AF_EXPR_FIELD && !expr->arrow;
+  gboolean is_cast = expr->kind == AF_EXPR_CAST && !narrows (expr->type, first->type);
+  if (expr->kind == AF_EXPR_VAR && expr->variable_id <= numbers->routine->variables->len)
+    return numbers->flows[expr->variable_id]; /* [0] is of globals: none */
+  if (expr->kind == AF_EXPR_BINARY && passes_on (expr->op))
+    return flow_of (numbers, first)
+           | (expr->op == AF_OP_DIV || expr->op == AF_OP_SHL ? 0 : flow_of (numbers, expr->args[1]));
+  return is_sign || is_part || is_cast ? flow_of (numbers, first) : 0;
+}
+
+/* --- through locals --- */
+
+static void flow_into (Walk *walk, const AfExpr *target, Params params)
+{
+  Numbers *numbers = walk->numbers;
+  guint id = target->kind == AF_EXPR_VAR ? target->variable_id : 0;
+  gboolean is_local = id > 0 && id <= numbers->routine->variables->len;
+  if (!is_local || (numbers->flows[id] & params) == params)
+    return;
+  numbers->flows[id] |= params;
+  walk->search->changed = TRUE;
+}
+
+static gboolean computes (AfOp op)
+{
+  return op == AF_OP_NONE || op == AF_OP_ADD || op == AF_OP_SUB || op == AF_OP_MUL;
+}
+
+static gboolean visit_assignment (AfExpr *node, gpointer data)
+{
+  Walk *walk = data;
+  gboolean adds = computes (node->op);
+  if (node->kind == AF_EXPR_ASSIGN && adds && !narrows (node->args[0]->type, node->args[1]->type))
+    flow_into (walk, node->args[0], flow_of (walk->numbers, node->args[1]));
+  return TRUE;
+}
+
+static void walk_location (Walk *walk, const AfLocation *location, gboolean (*visit) (AfExpr *node, gpointer data))
+{
+  if (location->kind == AF_LOCATION_CHECK)
+    return;
+  if (location->expr)
+    af_expr_walk (location->expr, visit, walk);
+  for (guint k = 0; location->values && k < location->values->len; k++)
+    if (location->values->pdata[k] && location->values->pdata[k] != location->expr)
+      af_expr_walk (location->values->pdata[k], visit, walk);
+}
+
+static void flow_into_locals (Walk *walk)
+{
+  const AfRoutine *routine = walk->numbers->routine;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    for (guint k = 0; location->declares && k < location->declares->len; k++) {
+      const AfVariable *variable = location->declares->pdata[k];
+      const AfExpr *value = location->values->pdata[k];
+      if (value && !narrows (variable->type, value->type) && variable->id <= routine->variables->len
+          && (walk->numbers->flows[variable->id] | flow_of (walk->numbers, value))
+               != walk->numbers->flows[variable->id]) {
+        walk->numbers->flows[variable->id] |= flow_of (walk->numbers, value);
+        walk->search->changed = TRUE;
+      }
+    }
+    walk_location (walk, location, visit_assignment);
+  }
+}
+
+/* --- what the code asks --- */
+
+static void add_params (Walk *walk, Params *set, Params params)
+{
+  if ((*set & params) == params)
+    return;
+  *set |= params;
+  walk->search->changed = TRUE;
+}
+
+/* The numbers that a callee asks about are asked about. */
+static void ask_callee (Walk *walk, const AfExpr *call, const AfRoutine *callee)
+{
+  const Numbers *theirs = &walk->search->rows[callee->id];
+  for (guint i = 0; i < MIN (call->n_args, callee->n_params); i++) {
+    Params params = flow_of (walk->numbers, call->args[i]);
+    if (theirs->compared & bit (i))
+      add_params (walk, &walk->numbers->compared, params);
+    if (theirs->equalled & bit (i))
+      add_params (walk, &walk->numbers->equalled, params);
+  }
+}
+
+static gboolean is_comparison (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_BINARY && expr->op >= AF_OP_LT && expr->op <= AF_OP_NE;
+}
+
+static gboolean visit_question (AfExpr *node, gpointer data)
+{
+  Walk *walk = data;
+  Numbers *numbers = walk->numbers;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (walk->search->module, node->name) : NULL;
+  if (callee)
+    ask_callee (walk, node, callee);
+  if (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT)
+    add_params (walk, &numbers->equalled, flow_of (numbers, node->args[0]));
+  /* `n = f (n)` and `n %= 8` make it a number of the module */
+  if (node->kind == AF_EXPR_ASSIGN && (!computes (node->op) || af_routine_param (numbers->routine, node->args[0]) >= 0)
+      && node->op != AF_OP_ADD && node->op != AF_OP_SUB)
+    add_params (walk, &numbers->compared, flow_of (numbers, node->args[0]));
+  if (!is_comparison (node))
+    return TRUE;
+  Params left = flow_of (numbers, node->args[0]), right = flow_of (numbers, node->args[1]);
+  gboolean is_order = node->op != AF_OP_EQ && node->op != AF_OP_NE;
+  if (!left || !right)
+    add_params (walk, is_order ? &numbers->compared : &numbers->equalled, left | right);
+  return TRUE;
+}
+
+static void ask (Walk *walk)
+{
+  const AfRoutine *routine = walk->numbers->routine;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    walk_location (walk, location, visit_question);
+    if (location->expr && location->kind == AF_LOCATION_SWITCH)
+      add_params (walk, &walk->numbers->compared, flow_of (walk->numbers, location->expr));
+    else if (location->expr && af_location_is_condition (location))
+      add_params (walk, &walk->numbers->equalled, flow_of (walk->numbers, location->expr));
+  }
+}
+
+/* --- what they can break --- */
+
+/* Down to the sums and products that are compared, read at, or must fit. */
+static gboolean visit_operand (AfExpr *node, gpointer data)
+{
+  Params *params = ((gpointer *)data)[1];
+  *params |= flow_of (((gpointer *)data)[0], node);
+  return node->kind == AF_EXPR_READABLE || node->kind == AF_EXPR_WRITABLE || node->kind == AF_EXPR_FITS
+         || is_comparison (node) || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_AND || node->op == AF_OP_OR));
+}
+
+/* Those of @params that nothing is said of; 0 where something is said of one. */
+static Params unsaid (const Numbers *numbers, const AfClause *clause, Params params)
+{
+  gboolean divides = clause->row && clause->row->guard == AF_GUARD_DIVISOR;
+  Params said = numbers->compared | numbers->named | (divides ? numbers->equalled : 0);
+  return params & said ? 0 : params;
+}
+
+static void add_weak (Walk *walk, const AfClause *clause, Params params)
+{
+  GArray *weak = walk->numbers->weak;
+  guint i = 0;
+  params = unsaid (walk->numbers, clause, params);
+  while (i < weak->len && g_array_index (weak, Weak, i).clause != clause->id)
+    i++;
+  if (params == 0 || i < weak->len)
+    return;
+  Weak row = { clause->id, params };
+  g_array_append_val (weak, row);
+  walk->search->changed = TRUE;
+}
+
+static void find_own (Walk *walk)
+{
+  const AfRoutine *routine = walk->numbers->routine;
+  for (guint i = 0; i < routine->clauses->len; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    Params params = 0;
+    gpointer data[] = { walk->numbers, &params };
+    /* that memory overlaps is not the numbers' doing alone */
+    if (!clause->row || !clause->expr || clause->kind == AF_CLAUSE_NULL || clause->row->guard == AF_GUARD_COPY)
+      continue;
+    af_expr_walk (clause->expr, visit_operand, data);
+    add_weak (walk, clause, params);
+  }
+}
+
+/* Those of a callee that gets the numbers as they came. */
+static gboolean visit_call (AfExpr *node, gpointer data)
+{
+  Walk *walk = data;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (walk->search->module, node->name) : NULL;
+  const GArray *theirs = callee && callee != walk->numbers->routine ? walk->search->rows[callee->id].weak : NULL;
+  for (guint i = 0; theirs && i < theirs->len; i++) {
+    const Weak *weak = &g_array_index (theirs, Weak, i);
+    Params params = 0;
+    for (guint k = 0; k < MIN (node->n_args, callee->n_params); k++)
+      if (weak->params & bit (k))
+        params |= flow_of (walk->numbers, node->args[k]);
+    add_weak (walk, walk->search->module->clauses->pdata[weak->clause], params);
+  }
+  return TRUE;
+}
+
+static void find_handed_on (Walk *walk)
+{
+  const AfRoutine *routine = walk->numbers->routine;
+  for (guint i = 0; i < routine->locations->len; i++)
+    walk_location (walk, routine->locations->pdata[i], visit_call);
+}
+
+/* --- siblings --- */
+
+static gboolean is_asked (const AfRoutine *routine)
+{
+  return routine->is_public && !routine->is_static && routine->is_read && !routine->invariant_of;
+}
+
+/* Whether as many public routines with such a number ask about it as can break a clause by it. */
+static gboolean siblings_ask (const Search *search, const AfVariable *param)
+{
+  guint n_ask = 0, n_break = 0;
+  for (guint i = 0; i < search->module->routines->len; i++) {
+    const AfRoutine *routine = search->module->routines->pdata[i];
+    const Numbers *numbers = &search->rows[i];
+    for (guint k = 0; is_asked (routine) && k < routine->n_params; k++) {
+      const AfVariable *other = routine->variables->pdata[k];
+      gboolean breaks = FALSE;
+      if (other->type != param->type || strcmp (other->name, param->name) != 0)
+        continue;
+      for (guint j = 0; j < numbers->weak->len; j++)
+        breaks |= (g_array_index (numbers->weak, Weak, j).params & bit (k)) != 0;
+      n_ask += (numbers->compared & bit (k)) != 0;
+      n_break += breaks;
+    }
+  }
+  return n_ask > 0 && n_ask >= n_break;
+}
+
+static int by_number (gconstpointer a, gconstpointer b)
+{
+  guint x = *(const guint *)a, y = *(const guint *)b;
+  return (x > y) - (x < y);
+}
+
+static void set_gaps (const Search *search, AfRoutine *routine)
+{
+  const Numbers *numbers = &search->rows[routine->id];
+  g_clear_pointer (&routine->gaps, g_array_unref);
+  routine->gaps = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; is_asked (routine) && i < numbers->weak->len; i++) {
+    const Weak *weak = &g_array_index (numbers->weak, Weak, i);
+    gboolean is_forgotten = FALSE;
+    for (guint k = 0; k < routine->n_params; k++)
+      is_forgotten |= (weak->params & bit (k)) && siblings_ask (search, routine->variables->pdata[k]);
+    if (!is_forgotten)
+      g_array_append_val (routine->gaps, weak->clause);
+  }
+  g_array_sort (routine->gaps, by_number);
+}
+
+/* --- all routines --- */
+
+static Numbers numbers_of (const AfRoutine *routine)
+{
+  Numbers numbers = { routine, g_new0 (Params, routine->variables->len + 1), 0, 0,
+                      0,       g_array_new (FALSE, FALSE, sizeof (Weak)) };
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = routine->variables->pdata[i];
+    if (is_number (param->type) && param->id <= routine->variables->len)
+      numbers.flows[param->id] = bit (i);
+    for (guint k = 0; k < routine->clauses->len; k++) {
+      const AfClause *clause = routine->clauses->pdata[k];
+      gboolean is_stated =
+        !clause->is_assumed && (clause->kind == AF_CLAUSE_PRECONDITION || clause->kind == AF_CLAUSE_CHECK);
+      if (is_stated && af_expr_mentions (clause->expr, param->name))
+        numbers.named |= bit (i);
+    }
+  }
+  return numbers;
+}
+
+/* One round over all routines; each set only grows. */
+static void round_of (Search *search, void (*step) (Walk *walk))
+{
+  do {
+    search->changed = FALSE;
+    for (guint i = 0; i < search->module->routines->len; i++) {
+      Walk walk = { search, &search->rows[i] };
+      step (&walk);
+    }
+  } while (search->changed);
+}
+
+void af_contracts_find_gaps (AfModule *module)
+{
+  Search search = { module, g_new0 (Numbers, module->routines->len + 1), FALSE };
+  for (guint i = 0; i < module->routines->len; i++)
+    search.rows[i] = numbers_of (module->routines->pdata[i]);
+  round_of (&search, flow_into_locals);
+  round_of (&search, ask);
+  round_of (&search, find_own);
+  round_of (&search, find_handed_on);
+  for (guint i = 0; i < module->routines->len; i++)
+    set_gaps (&search, module->routines->pdata[i]);
+  for (guint i = 0; i < module->routines->len; i++) {
+    g_free (search.rows[i].flows);
+    g_array_unref (search.rows[i].weak);
+  }
+  g_free (search.rows);
+}
