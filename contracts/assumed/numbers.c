@@ -7,10 +7,10 @@
  * That it fails for an i of -1 says that v_at states too little, and nothing of the module.  A number counts as unsaid
  * in a routine if no precondition names it and the code nowhere compares it with what it may be: neither the routine,
  * nor one that it hands the number on to.  A comparison with another such number (`i < from + n`) bounds nothing, nor
- * does `n == 0`, but for a divisor.  A routine whose siblings ask as often as not about the number of that name and
- * type has forgotten to: that is a fault.
+ * does `n == 0`, but for a divisor; that `n > 0` says nothing of what overflows.  A routine whose siblings ask as often
+ * as not about the number of that name and type has forgotten to: that is a fault.
  *
- * Numbers flow through locals, casts that lose nothing, sums, products and calls of the module.  What % or & has cut
+ * Numbers flow through locals, casts that lose nothing, sums, products and what routines return.  What % or & has cut
  * down to size comes from the module. */
 #include "contracts/assumed/assumed-internal.h"
 
@@ -29,7 +29,9 @@ typedef struct {
 typedef struct {
   const AfRoutine *routine;
   Params *flows;   /* by variable: whose values are in it */
+  Params returned; /* whose values are in what it returns */
   Params compared; /* with what they may be */
+  Params signs;    /* compared with 0 or 1 alone: no bound for what it overflows */
   Params equalled; /* with a constant, or asked for being 0 */
   Params named;    /* by a precondition that somebody wrote */
   GArray *weak;    /* of Weak */
@@ -66,35 +68,52 @@ static gboolean narrows (const AfType *to, const AfType *from)
   return !af_type_is_number (to) || !af_type_is_number (from) || to->bits < from->bits;
 }
 
+/* That % keeps the sign is forgotten by hash functions, and then it is a fault. */
 static gboolean passes_on (AfOp op)
 {
   return op == AF_OP_ADD || op == AF_OP_SUB || op == AF_OP_MUL || op == AF_OP_DIV || op == AF_OP_SHL;
 }
 
-static Params flow_of (const Numbers *numbers, const AfExpr *expr)
+static Params flow_of (const Walk *walk, const AfExpr *expr);
+
+/* What flows through a routine into what it returns. */
+static Params flow_through (const Walk *walk, const AfExpr *call)
+{
+  const AfRoutine *callee = af_module_routine (walk->search->module, call->name);
+  Params params = 0;
+  for (guint i = 0; callee && i < MIN (call->n_args, callee->n_params); i++)
+    if (walk->search->rows[callee->id].returned & bit (i))
+      params |= flow_of (walk, call->args[i]);
+  return params;
+}
+
+static Params flow_of (const Walk *walk, const AfExpr *expr)
 {
   const AfExpr *first = expr->n_args > 0 ? expr->args[0] : NULL;
   gboolean is_sign = expr->kind == AF_EXPR_UNARY && (expr->op == AF_OP_NEG || expr->op == AF_OP_PLUS);
   gboolean is_part = expr->kind == AF_EXPR_FIELD && !expr->arrow;
   gboolean is_cast = expr->kind == AF_EXPR_CAST && !narrows (expr->type, first->type);
-  if (expr->kind == AF_EXPR_VAR && expr->variable_id <= numbers->routine->variables->len)
-    return numbers->flows[expr->variable_id]; /* [0] is of globals: none */
+  gboolean is_place = expr->kind == AF_EXPR_ADDRESS && first->kind == AF_EXPR_INDEX;
+  if (expr->kind == AF_EXPR_VAR && expr->variable_id <= walk->numbers->routine->variables->len)
+    return walk->numbers->flows[expr->variable_id]; /* [0] is of globals: none */
+  if (expr->kind == AF_EXPR_CALL)
+    return flow_through (walk, expr);
+  if (is_place)
+    return flow_of (walk, first->args[0]) | flow_of (walk, first->args[1]);
   if (expr->kind == AF_EXPR_BINARY && passes_on (expr->op))
-    return flow_of (numbers, first)
-           | (expr->op == AF_OP_DIV || expr->op == AF_OP_SHL ? 0 : flow_of (numbers, expr->args[1]));
-  return is_sign || is_part || is_cast ? flow_of (numbers, first) : 0;
+    return flow_of (walk, first)
+           | (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB || expr->op == AF_OP_MUL ? flow_of (walk, expr->args[1])
+                                                                                      : 0);
+  return is_sign || is_part || is_cast ? flow_of (walk, first) : 0;
 }
 
-/* --- through locals --- */
+/* --- through locals, and out of the routine --- */
 
-static void flow_into (Walk *walk, const AfExpr *target, Params params)
+static void add_params (Walk *walk, Params *set, Params params)
 {
-  Numbers *numbers = walk->numbers;
-  guint id = target->kind == AF_EXPR_VAR ? target->variable_id : 0;
-  gboolean is_local = id > 0 && id <= numbers->routine->variables->len;
-  if (!is_local || (numbers->flows[id] & params) == params)
+  if ((*set & params) == params)
     return;
-  numbers->flows[id] |= params;
+  *set |= params;
   walk->search->changed = TRUE;
 }
 
@@ -106,9 +125,11 @@ static gboolean computes (AfOp op)
 static gboolean visit_assignment (AfExpr *node, gpointer data)
 {
   Walk *walk = data;
-  gboolean adds = computes (node->op);
-  if (node->kind == AF_EXPR_ASSIGN && adds && !narrows (node->args[0]->type, node->args[1]->type))
-    flow_into (walk, node->args[0], flow_of (walk->numbers, node->args[1]));
+  Numbers *numbers = walk->numbers;
+  guint id = node->kind == AF_EXPR_ASSIGN && node->args[0]->kind == AF_EXPR_VAR ? node->args[0]->variable_id : 0;
+  gboolean is_local = id > 0 && id <= numbers->routine->variables->len;
+  if (is_local && computes (node->op) && !narrows (node->args[0]->type, node->args[1]->type))
+    add_params (walk, &numbers->flows[id], flow_of (walk, node->args[1]));
   return TRUE;
 }
 
@@ -123,43 +144,36 @@ static void walk_location (Walk *walk, const AfLocation *location, gboolean (*vi
       af_expr_walk (location->values->pdata[k], visit, walk);
 }
 
-static void flow_into_locals (Walk *walk)
+static void follow (Walk *walk)
 {
-  const AfRoutine *routine = walk->numbers->routine;
+  Numbers *numbers = walk->numbers;
+  const AfRoutine *routine = numbers->routine;
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
     for (guint k = 0; location->declares && k < location->declares->len; k++) {
       const AfVariable *variable = location->declares->pdata[k];
       const AfExpr *value = location->values->pdata[k];
-      if (value && !narrows (variable->type, value->type) && variable->id <= routine->variables->len
-          && (walk->numbers->flows[variable->id] | flow_of (walk->numbers, value))
-               != walk->numbers->flows[variable->id]) {
-        walk->numbers->flows[variable->id] |= flow_of (walk->numbers, value);
-        walk->search->changed = TRUE;
-      }
+      if (value && !narrows (variable->type, value->type) && variable->id <= routine->variables->len)
+        add_params (walk, &numbers->flows[variable->id], flow_of (walk, value));
     }
     walk_location (walk, location, visit_assignment);
+    if (location->kind == AF_LOCATION_RETURN && location->expr)
+      add_params (walk, &numbers->returned, flow_of (walk, location->expr));
   }
 }
 
 /* --- what the code asks --- */
-
-static void add_params (Walk *walk, Params *set, Params params)
-{
-  if ((*set & params) == params)
-    return;
-  *set |= params;
-  walk->search->changed = TRUE;
-}
 
 /* The numbers that a callee asks about are asked about. */
 static void ask_callee (Walk *walk, const AfExpr *call, const AfRoutine *callee)
 {
   const Numbers *theirs = &walk->search->rows[callee->id];
   for (guint i = 0; i < MIN (call->n_args, callee->n_params); i++) {
-    Params params = flow_of (walk->numbers, call->args[i]);
+    Params params = flow_of (walk, call->args[i]);
     if (theirs->compared & bit (i))
       add_params (walk, &walk->numbers->compared, params);
+    if (theirs->signs & bit (i))
+      add_params (walk, &walk->numbers->signs, params);
     if (theirs->equalled & bit (i))
       add_params (walk, &walk->numbers->equalled, params);
   }
@@ -170,6 +184,11 @@ static gboolean is_comparison (const AfExpr *expr)
   return expr->kind == AF_EXPR_BINARY && expr->op >= AF_OP_LT && expr->op <= AF_OP_NE;
 }
 
+static gboolean is_small (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_INT && expr->value >= -1 && expr->value <= 1;
+}
+
 static gboolean visit_question (AfExpr *node, gpointer data)
 {
   Walk *walk = data;
@@ -178,17 +197,18 @@ static gboolean visit_question (AfExpr *node, gpointer data)
   if (callee)
     ask_callee (walk, node, callee);
   if (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT)
-    add_params (walk, &numbers->equalled, flow_of (numbers, node->args[0]));
+    add_params (walk, &numbers->equalled, flow_of (walk, node->args[0]));
   /* `n = f (n)` and `n %= 8` make it a number of the module */
   if (node->kind == AF_EXPR_ASSIGN && (!computes (node->op) || af_routine_param (numbers->routine, node->args[0]) >= 0)
       && node->op != AF_OP_ADD && node->op != AF_OP_SUB)
-    add_params (walk, &numbers->compared, flow_of (numbers, node->args[0]));
+    add_params (walk, &numbers->compared, flow_of (walk, node->args[0]));
   if (!is_comparison (node))
     return TRUE;
-  Params left = flow_of (numbers, node->args[0]), right = flow_of (numbers, node->args[1]);
+  Params left = flow_of (walk, node->args[0]), right = flow_of (walk, node->args[1]);
   gboolean is_order = node->op != AF_OP_EQ && node->op != AF_OP_NE;
+  gboolean tells_sign = is_small (node->args[0]) || is_small (node->args[1]);
   if (!left || !right)
-    add_params (walk, is_order ? &numbers->compared : &numbers->equalled, left | right);
+    add_params (walk, !is_order ? &numbers->equalled : tells_sign ? &numbers->signs : &numbers->compared, left | right);
   return TRUE;
 }
 
@@ -199,9 +219,9 @@ static void ask (Walk *walk)
     const AfLocation *location = routine->locations->pdata[i];
     walk_location (walk, location, visit_question);
     if (location->expr && location->kind == AF_LOCATION_SWITCH)
-      add_params (walk, &walk->numbers->compared, flow_of (walk->numbers, location->expr));
+      add_params (walk, &walk->numbers->compared, flow_of (walk, location->expr));
     else if (location->expr && af_location_is_condition (location))
-      add_params (walk, &walk->numbers->equalled, flow_of (walk->numbers, location->expr));
+      add_params (walk, &walk->numbers->equalled, flow_of (walk, location->expr));
   }
 }
 
@@ -220,7 +240,9 @@ static gboolean visit_operand (AfExpr *node, gpointer data)
 static Params unsaid (const Numbers *numbers, const AfClause *clause, Params params)
 {
   gboolean divides = clause->row && clause->row->guard == AF_GUARD_DIVISOR;
-  Params said = numbers->compared | numbers->named | (divides ? numbers->equalled : 0);
+  gboolean overflows = clause->row && clause->row->guard == AF_GUARD_OVERFLOW;
+  Params said =
+    numbers->compared | numbers->named | (divides ? numbers->equalled : 0) | (overflows ? 0 : numbers->signs);
   return params & said ? 0 : params;
 }
 
@@ -244,7 +266,7 @@ static void find_own (Walk *walk)
   for (guint i = 0; i < routine->clauses->len; i++) {
     const AfClause *clause = routine->clauses->pdata[i];
     Params params = 0;
-    gpointer data[] = { walk->numbers, &params };
+    gpointer data[] = { walk, &params };
     /* that memory overlaps is not the numbers' doing alone */
     if (!clause->row || !clause->expr || clause->kind == AF_CLAUSE_NULL || clause->row->guard == AF_GUARD_COPY)
       continue;
@@ -264,7 +286,7 @@ static gboolean visit_call (AfExpr *node, gpointer data)
     Params params = 0;
     for (guint k = 0; k < MIN (node->n_args, callee->n_params); k++)
       if (weak->params & bit (k))
-        params |= flow_of (walk->numbers, node->args[k]);
+        params |= flow_of (walk, node->args[k]);
     add_weak (walk, walk->search->module->clauses->pdata[weak->clause], params);
   }
   return TRUE;
@@ -298,7 +320,7 @@ static gboolean siblings_ask (const Search *search, const AfVariable *param)
         continue;
       for (guint j = 0; j < numbers->weak->len; j++)
         breaks |= (g_array_index (numbers->weak, Weak, j).params & bit (k)) != 0;
-      n_ask += (numbers->compared & bit (k)) != 0;
+      n_ask += ((numbers->compared | (breaks ? 0 : numbers->signs)) & bit (k)) != 0;
       n_break += breaks;
     }
   }
@@ -331,8 +353,9 @@ static void set_gaps (const Search *search, AfRoutine *routine)
 
 static Numbers numbers_of (const AfRoutine *routine)
 {
-  Numbers numbers = { routine, g_new0 (Params, routine->variables->len + 1), 0, 0,
-                      0,       g_array_new (FALSE, FALSE, sizeof (Weak)) };
+  Numbers numbers = { .routine = routine,
+                      .flows = g_new0 (Params, routine->variables->len + 1),
+                      .weak = g_array_new (FALSE, FALSE, sizeof (Weak)) };
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *param = routine->variables->pdata[i];
     if (is_number (param->type) && param->id <= routine->variables->len)
@@ -365,7 +388,7 @@ void af_contracts_find_gaps (AfModule *module)
   Search search = { module, g_new0 (Numbers, module->routines->len + 1), FALSE };
   for (guint i = 0; i < module->routines->len; i++)
     search.rows[i] = numbers_of (module->routines->pdata[i]);
-  round_of (&search, flow_into_locals);
+  round_of (&search, follow);
   round_of (&search, ask);
   round_of (&search, find_own);
   round_of (&search, find_handed_on);
