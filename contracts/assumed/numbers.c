@@ -371,7 +371,7 @@ static Numbers numbers_of (const AfRoutine *routine)
   return numbers;
 }
 
-/* One round over all routines; each set only grows. */
+/* Rounds over all routines until nothing changes; each set only grows. */
 static void round_of (Search *search, void (*step) (Walk *walk))
 {
   do {

@@ -41,10 +41,8 @@ gboolean af_run_read_module (AfRun *run, GError **error)
     af_run_notice (run, "no contracts found in %s: only implicit contracts (null, bounds, arithmetic, ...) are checked",
                    options->sources[0]);
   tell_doubts (run);
-  if (!options->strict) {
+  if (!options->strict)
     af_contracts_assume (run->module);
-    af_contracts_find_gaps (run->module);
-  }
   if (options->dump == AF_STAGE_MODULE) {
     g_autofree char *dump = af_module_dump (run->module);
     fputs (dump, stdout);
@@ -81,6 +79,9 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
   g_autoptr (GPtrArray) known = NULL;
   if (!read_kept (run, kept, &known, error))
     return FALSE;
+  /* not when contracts are inferred: these failures tell which are missing */
+  if (!run->options->strict)
+    af_contracts_find_gaps (run->module);
   af_run_stage (run, "build", NULL);
   run->build = af_subject_build (&run->config, run->module, NULL, AF_BUILD_FAST, NULL, error);
   if (!run->build || !af_run_start_subjects (run, error))

@@ -126,8 +126,6 @@ static void dump_routine (const AfModule *module, const AfRoutine *routine, GStr
     dump_label (module, routine->labels->pdata[i], text);
   for (guint i = 0; i < routine->locations->len; i++)
     dump_location (module, routine->locations->pdata[i], text);
-  for (guint i = 0; routine->gaps && i < routine->gaps->len; i++)
-    g_string_append_printf (text, "  gap %u\n", g_array_index (routine->gaps, guint, i));
 }
 
 static void dump_clause (const AfModule *module, const AfClause *clause, GString *text)
