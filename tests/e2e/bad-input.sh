@@ -103,7 +103,7 @@ cat > pair.c <<'C'
 void pair_set(Pair *p, int n)
 {
     REQUIRE(p != NULL);
-    p->n = 9 / n;
+    p->n = n < 9 ? 9 / n : 1;
 }
 int pair_get(const Pair *p)
 {

@@ -16,18 +16,18 @@ write_source() {
 
 int half(int of)
 {
-    return 200 / of;$1
+    return of < 100 ? 200 / of : 2;$1
 }
 
 $2
 int third(int of)
 {
-    return 300 / of;
+    return of < 100 ? 300 / of : 3;
 }
 
 int quarter(int of)
 {
-    return 400 / of;
+    return of < 100 ? 400 / of : 4;
 }
 C
 }
