@@ -189,6 +189,17 @@ static gboolean is_small (const AfExpr *expr)
   return expr->kind == AF_EXPR_INT && expr->value >= -1 && expr->value <= 1;
 }
 
+/* Made of nothing but such numbers: `from + n`, but not `INT_MAX - n`, which is a limit. */
+static gboolean is_given_whole (const Walk *walk, const AfExpr *expr)
+{
+  gboolean is_whole = expr->kind == AF_EXPR_VAR
+                        ? flow_of (walk, expr) != 0
+                        : is_small (expr) || expr->kind == AF_EXPR_CAST || expr->kind == AF_EXPR_BINARY;
+  for (guint i = 0; is_whole && i < expr->n_args; i++)
+    is_whole = is_given_whole (walk, expr->args[i]);
+  return is_whole;
+}
+
 static gboolean visit_question (AfExpr *node, gpointer data)
 {
   Walk *walk = data;
@@ -207,7 +218,7 @@ static gboolean visit_question (AfExpr *node, gpointer data)
   Params left = flow_of (walk, node->args[0]), right = flow_of (walk, node->args[1]);
   gboolean is_order = node->op != AF_OP_EQ && node->op != AF_OP_NE;
   gboolean tells_sign = is_small (node->args[0]) || is_small (node->args[1]);
-  if (!left || !right)
+  if (tells_sign || !is_given_whole (walk, node->args[0]) || !is_given_whole (walk, node->args[1]))
     add_params (walk, !is_order ? &numbers->equalled : tells_sign ? &numbers->signs : &numbers->compared, left | right);
   return TRUE;
 }

@@ -52,6 +52,10 @@ static const struct {
     "static int *g (const T *t, int k) { return &t->items[2 * k]; }\nint f (const T *t, int i) { return *g (t, i); }",
     "f: FITS(2 * k); f: READABLE(g(t, i), 1); " },
   { "a product of what is compared with 0", "int f (int a) { return a > 0 ? 3 * a : 0; }", "f: FITS(3 * a); " },
+  { "a sum that is kept from overflowing",
+    "#include <limits.h>\nint f (const T *t, int d) { int v = t->n; if (d > 0 && v > INT_MAX - d) return 0;\n"
+    "  if (d < 0 && v < INT_MIN - d) return 0;\n  v += d;\n  return v; }",
+    "" },
   { "a remainder below 0", "int f (const T *t, int key) { return t->items[key % 8]; }", "" },
   { "cut down by what a call gives",
     "static int g (int k) { return k & 7; }\n"
