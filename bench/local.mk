@@ -141,7 +141,8 @@ bench-history: all
 # How good the contracts are that `autofix infer` proposes: bench/README.md, Inference.
 noinst_PROGRAMS += bench/autofix-bench-infer
 bench_autofix_bench_infer_SOURCES = bench/infer/main.c bench/infer/desk.c bench/infer/drop.c bench/infer/verdicts.c \
-  bench/infer/right.c bench/infer/oracle.c bench/infer/plain.c bench/infer/timing.c bench/infer/desk.h
+  bench/infer/right.c bench/infer/oracle.c bench/infer/plain.c bench/infer/bare.c bench/infer/timing.c \
+  bench/infer/desk.h
 bench_autofix_bench_infer_LDADD = $(ROOM_LIBS) $(SYSTEM_LIBS)
 .PHONY: bench-infer
 INFER_ARGS = --rows --sample 4

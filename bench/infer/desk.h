@@ -96,6 +96,15 @@ typedef struct {
 } AfPlainSum;
 gboolean af_desk_plain (const AfDesk *desk, AfPlainSum *sum, GError **error);
 
+/* bare.c */
+typedef struct {
+  guint n_modules;
+  guint n_false, n_left,
+    n_new;         /* without contracts: all numbers are faults; those that nobody bounds are not; beside */
+  guint n_written; /* gaps beside the written contracts */
+} AfBareSum;
+gboolean af_desk_bare (const AfDesk *desk, AfBareSum *sum, GError **error);
+
 /* timing.c */
 typedef struct {
   guint n_modules, n_lines, n_most; /* lines of the largest */

@@ -6,6 +6,7 @@
  *     drop     which contracts are proposed again when they are deleted?          bench/infer/drop.c
  *     right    do proposals hold?                                                bench/infer/right.c
  *     plain    are faults found with proposals in place of all contracts?        bench/infer/plain.c
+ *     bare     how many faults are false without contracts and proposals?         bench/infer/bare.c
  *     time     how long does it take?                                            bench/infer/timing.c
  *
  * A unit is a module; of drop it is all postconditions, all invariants, or one precondition of a module.  Of N units
@@ -20,7 +21,7 @@
 #include "util/interrupt.h"
 #include "util/tempdir.h"
 
-typedef enum { PART_AFTER, PART_BETWEEN, PART_BEFORE, PART_RIGHT, PART_PLAIN, PART_TIME, N_PARTS } Part;
+typedef enum { PART_AFTER, PART_BETWEEN, PART_BEFORE, PART_RIGHT, PART_PLAIN, PART_BARE, PART_TIME, N_PARTS } Part;
 
 typedef struct {
   char *hash;
@@ -32,6 +33,7 @@ typedef struct {
   AfDropSum drop;
   AfRightSum right;
   AfPlainSum plain;
+  AfBareSum bare;
   AfTimeSum time;
 } Sums;
 
@@ -45,7 +47,7 @@ typedef struct {
 
 static const char *name_of (Part part)
 {
-  static const char *const names[N_PARTS] = { "drop", "drop", "drop", "right", "plain", "time" };
+  static const char *const names[N_PARTS] = { "drop", "drop", "drop", "right", "plain", "bare", "time" };
   return names[part];
 }
 
@@ -115,6 +117,8 @@ static gboolean run_unit (Bench *bench, Part part, const Unit *unit, GError **er
     return af_desk_right (desk, &sums->right, error);
   case PART_PLAIN:
     return af_desk_plain (desk, &sums->plain, error);
+  case PART_BARE:
+    return af_desk_bare (desk, &sums->bare, error);
   case PART_TIME:
     return af_desk_time (desk, &sums->time, error);
   case N_PARTS:
@@ -142,6 +146,7 @@ static void print_sums (const Bench *bench)
 {
   const AfRightSum *right = &bench->sums.right;
   const AfPlainSum *plain = &bench->sums.plain;
+  const AfBareSum *bare = &bench->sums.bare;
   const AfTimeSum *time = &bench->sums.time;
   guint n_right = right->n_proposals - right->n_broken - right->n_refuted;
   print_share ("postconditions", &bench->sums.drop.after, 60);
@@ -157,6 +162,10 @@ static void print_sums (const Bench *bench)
       "refute %u of %u proposals\n",
       plain->n_inferred, plain->n_written, share (plain->n_inferred, plain->n_written), plain->n_false,
       plain->n_refuted, plain->n_proposals);
+  if (bare->n_modules > 0)
+    g_print ("bare   %u modules: %u false faults without contracts, %u without numbers that nobody bounds (%u new); %u "
+             "such gaps with the contracts\n",
+             bare->n_modules, bare->n_false, bare->n_left, bare->n_new, bare->n_written);
   if (time->n_modules > 0)
     g_print (
       "time   %u modules, %u lines, %.1f s with %u workers; the largest has %u lines and takes %.1f s (goal 30 s "
@@ -183,7 +192,7 @@ static gboolean read_options (Bench *bench, int argc, char **argv, GError **erro
 {
   int times = 20, jobs = 2;
   const GOptionEntry entries[] = {
-    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &bench->only, "drop, right, plain or time; may be repeated (all)",
+    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &bench->only, "drop, right, plain, bare or time; may be repeated (all)",
       "PART" },
     { "sample", 0, 0, G_OPTION_ARG_INT, &bench->sample, "Only N units of each part (all)", "N" },
     { "times", 0, 0, G_OPTION_ARG_INT, &times, "right: how much longer than an attack (20)", "N" },

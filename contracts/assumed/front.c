@@ -105,13 +105,8 @@ static gboolean visit (AfExpr *node, gpointer data)
 static void walk_routine (AfFrontWalk *walk)
 {
   for (guint i = 0; i < walk->routine->locations->len; i++) {
-    const AfLocation *location = walk->routine->locations->pdata[i];
     walk->location = i;
-    if (location->expr && location->kind != AF_LOCATION_CHECK)
-      af_expr_walk (location->expr, visit, walk);
-    for (guint k = 0; location->values && k < location->values->len; k++)
-      if (location->values->pdata[k])
-        af_expr_walk (location->values->pdata[k], visit, walk);
+    af_walk_code (walk->routine->locations->pdata[i], visit, walk);
   }
 }
 

@@ -7,16 +7,18 @@
  * That it fails for an i of -1 says that v_at states too little, and nothing of the module.  A number counts as unsaid
  * in a routine if no precondition names it and the code nowhere compares it with what it may be: neither the routine,
  * nor one that it hands the number on to.  A comparison with another such number (`i < from + n`) bounds nothing, nor
- * does `n == 0`, but for a divisor; that `n > 0` says nothing of what overflows.  A routine whose siblings ask as often
- * as not about the number of that name and type has forgotten to: that is a fault.
+ * does `n == 0`, but for a divisor.  A routine whose siblings ask as often as not about the number of that name and
+ * type has forgotten to: that is a fault.
  *
- * Numbers flow through locals, casts that lose nothing, sums, products and what routines return.  What % or & has cut
- * down to size comes from the module. */
+ * Numbers flow through locals, casts that lose nothing, sums and products.  What % or & has cut down to size, and what
+ * a routine returns, comes from the module. */
 #include "contracts/assumed/assumed-internal.h"
 
 #include <string.h>
 
-#define MOST_PARAMS 64
+/* Parameters that are told apart; clauses of one routine, and calls through which they are handed on whatever the order
+ * of the routines: beyond that a failure is a fault. */
+enum { MOST_PARAMS = 64, MOST_CLAUSES = 256, MOST_ROUNDS = 16 };
 
 /* Sets of parameters, bit by bit. */
 typedef guint64 Params;
@@ -29,11 +31,10 @@ typedef struct {
 typedef struct {
   const AfRoutine *routine;
   Params *flows;   /* by variable: whose values are in it */
-  Params returned; /* whose values are in what it returns */
   Params compared; /* with what they may be */
-  Params signs;    /* compared with 0 or 1 alone: no bound for what it overflows */
   Params equalled; /* with a constant, or asked for being 0 */
   Params named;    /* by a precondition that somebody wrote */
+  Params breaking; /* those that can break a clause */
   GArray *weak;    /* of Weak */
 } Numbers;
 
@@ -74,40 +75,20 @@ static gboolean passes_on (AfOp op)
   return op == AF_OP_ADD || op == AF_OP_SUB || op == AF_OP_MUL || op == AF_OP_DIV || op == AF_OP_SHL;
 }
 
-static Params flow_of (const Walk *walk, const AfExpr *expr);
-
-/* What flows through a routine into what it returns. */
-static Params flow_through (const Walk *walk, const AfExpr *call)
-{
-  const AfRoutine *callee = af_module_routine (walk->search->module, call->name);
-  Params params = 0;
-  for (guint i = 0; callee && i < MIN (call->n_args, callee->n_params); i++)
-    if (walk->search->rows[callee->id].returned & bit (i))
-      params |= flow_of (walk, call->args[i]);
-  return params;
-}
-
 static Params flow_of (const Walk *walk, const AfExpr *expr)
 {
   const AfExpr *first = expr->n_args > 0 ? expr->args[0] : NULL;
   gboolean is_sign = expr->kind == AF_EXPR_UNARY && (expr->op == AF_OP_NEG || expr->op == AF_OP_PLUS);
   gboolean is_part = expr->kind == AF_EXPR_FIELD && !expr->arrow;
   gboolean is_cast = expr->kind == AF_EXPR_CAST && !narrows (expr->type, first->type);
-  gboolean is_place = expr->kind == AF_EXPR_ADDRESS && first->kind == AF_EXPR_INDEX;
   if (expr->kind == AF_EXPR_VAR && expr->variable_id <= walk->numbers->routine->variables->len)
     return walk->numbers->flows[expr->variable_id]; /* [0] is of globals: none */
-  if (expr->kind == AF_EXPR_CALL)
-    return flow_through (walk, expr);
-  if (is_place)
-    return flow_of (walk, first->args[0]) | flow_of (walk, first->args[1]);
   if (expr->kind == AF_EXPR_BINARY && passes_on (expr->op))
-    return flow_of (walk, first)
-           | (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB || expr->op == AF_OP_MUL ? flow_of (walk, expr->args[1])
-                                                                                      : 0);
+    return flow_of (walk, first) | (expr->op == AF_OP_DIV || expr->op == AF_OP_SHL ? 0 : flow_of (walk, expr->args[1]));
   return is_sign || is_part || is_cast ? flow_of (walk, first) : 0;
 }
 
-/* --- through locals, and out of the routine --- */
+/* --- through locals --- */
 
 static void add_params (Walk *walk, Params *set, Params params)
 {
@@ -133,17 +114,6 @@ static gboolean visit_assignment (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-static void walk_location (Walk *walk, const AfLocation *location, gboolean (*visit) (AfExpr *node, gpointer data))
-{
-  if (location->kind == AF_LOCATION_CHECK)
-    return;
-  if (location->expr)
-    af_expr_walk (location->expr, visit, walk);
-  for (guint k = 0; location->values && k < location->values->len; k++)
-    if (location->values->pdata[k] && location->values->pdata[k] != location->expr)
-      af_expr_walk (location->values->pdata[k], visit, walk);
-}
-
 static void follow (Walk *walk)
 {
   Numbers *numbers = walk->numbers;
@@ -156,9 +126,7 @@ static void follow (Walk *walk)
       if (value && !narrows (variable->type, value->type) && variable->id <= routine->variables->len)
         add_params (walk, &numbers->flows[variable->id], flow_of (walk, value));
     }
-    walk_location (walk, location, visit_assignment);
-    if (location->kind == AF_LOCATION_RETURN && location->expr)
-      add_params (walk, &numbers->returned, flow_of (walk, location->expr));
+    af_walk_code (location, visit_assignment, walk);
   }
 }
 
@@ -172,8 +140,6 @@ static void ask_callee (Walk *walk, const AfExpr *call, const AfRoutine *callee)
     Params params = flow_of (walk, call->args[i]);
     if (theirs->compared & bit (i))
       add_params (walk, &walk->numbers->compared, params);
-    if (theirs->signs & bit (i))
-      add_params (walk, &walk->numbers->signs, params);
     if (theirs->equalled & bit (i))
       add_params (walk, &walk->numbers->equalled, params);
   }
@@ -184,17 +150,11 @@ static gboolean is_comparison (const AfExpr *expr)
   return expr->kind == AF_EXPR_BINARY && expr->op >= AF_OP_LT && expr->op <= AF_OP_NE;
 }
 
-static gboolean is_small (const AfExpr *expr)
-{
-  return expr->kind == AF_EXPR_INT && expr->value >= -1 && expr->value <= 1;
-}
-
 /* Made of nothing but such numbers: `from + n`, but not `INT_MAX - n`, which is a limit. */
 static gboolean is_given_whole (const Walk *walk, const AfExpr *expr)
 {
-  gboolean is_whole = expr->kind == AF_EXPR_VAR
-                        ? flow_of (walk, expr) != 0
-                        : is_small (expr) || expr->kind == AF_EXPR_CAST || expr->kind == AF_EXPR_BINARY;
+  gboolean is_whole =
+    expr->kind == AF_EXPR_VAR ? flow_of (walk, expr) != 0 : expr->kind == AF_EXPR_CAST || expr->kind == AF_EXPR_BINARY;
   for (guint i = 0; is_whole && i < expr->n_args; i++)
     is_whole = is_given_whole (walk, expr->args[i]);
   return is_whole;
@@ -217,9 +177,8 @@ static gboolean visit_question (AfExpr *node, gpointer data)
     return TRUE;
   Params left = flow_of (walk, node->args[0]), right = flow_of (walk, node->args[1]);
   gboolean is_order = node->op != AF_OP_EQ && node->op != AF_OP_NE;
-  gboolean tells_sign = is_small (node->args[0]) || is_small (node->args[1]);
-  if (tells_sign || !is_given_whole (walk, node->args[0]) || !is_given_whole (walk, node->args[1]))
-    add_params (walk, !is_order ? &numbers->equalled : tells_sign ? &numbers->signs : &numbers->compared, left | right);
+  if (!is_given_whole (walk, node->args[0]) || !is_given_whole (walk, node->args[1]))
+    add_params (walk, is_order ? &numbers->compared : &numbers->equalled, left | right);
   return TRUE;
 }
 
@@ -228,7 +187,7 @@ static void ask (Walk *walk)
   const AfRoutine *routine = walk->numbers->routine;
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
-    walk_location (walk, location, visit_question);
+    af_walk_code (location, visit_question, walk);
     if (location->expr && location->kind == AF_LOCATION_SWITCH)
       add_params (walk, &walk->numbers->compared, flow_of (walk, location->expr));
     else if (location->expr && af_location_is_condition (location))
@@ -251,9 +210,7 @@ static gboolean visit_operand (AfExpr *node, gpointer data)
 static Params unsaid (const Numbers *numbers, const AfClause *clause, Params params)
 {
   gboolean divides = clause->row && clause->row->guard == AF_GUARD_DIVISOR;
-  gboolean overflows = clause->row && clause->row->guard == AF_GUARD_OVERFLOW;
-  Params said =
-    numbers->compared | numbers->named | (divides ? numbers->equalled : 0) | (overflows ? 0 : numbers->signs);
+  Params said = numbers->compared | numbers->named | (divides ? numbers->equalled : 0);
   return params & said ? 0 : params;
 }
 
@@ -264,9 +221,10 @@ static void add_weak (Walk *walk, const AfClause *clause, Params params)
   params = unsaid (walk->numbers, clause, params);
   while (i < weak->len && g_array_index (weak, Weak, i).clause != clause->id)
     i++;
-  if (params == 0 || i < weak->len)
+  if (params == 0 || i < weak->len || weak->len == MOST_CLAUSES)
     return;
   Weak row = { clause->id, params };
+  walk->numbers->breaking |= params;
   g_array_append_val (weak, row);
   walk->search->changed = TRUE;
 }
@@ -307,7 +265,7 @@ static void find_handed_on (Walk *walk)
 {
   const AfRoutine *routine = walk->numbers->routine;
   for (guint i = 0; i < routine->locations->len; i++)
-    walk_location (walk, routine->locations->pdata[i], visit_call);
+    af_walk_code (routine->locations->pdata[i], visit_call, walk);
 }
 
 /* --- siblings --- */
@@ -326,13 +284,10 @@ static gboolean siblings_ask (const Search *search, const AfVariable *param)
     const Numbers *numbers = &search->rows[i];
     for (guint k = 0; is_asked (routine) && k < routine->n_params; k++) {
       const AfVariable *other = routine->variables->pdata[k];
-      gboolean breaks = FALSE;
       if (other->type != param->type || strcmp (other->name, param->name) != 0)
         continue;
-      for (guint j = 0; j < numbers->weak->len; j++)
-        breaks |= (g_array_index (numbers->weak, Weak, j).params & bit (k)) != 0;
-      n_ask += ((numbers->compared | (breaks ? 0 : numbers->signs)) & bit (k)) != 0;
-      n_break += breaks;
+      n_ask += (numbers->compared & bit (k)) != 0;
+      n_break += (numbers->breaking & bit (k)) != 0;
     }
   }
   return n_ask > 0 && n_ask >= n_break;
@@ -347,14 +302,15 @@ static int by_number (gconstpointer a, gconstpointer b)
 static void set_gaps (const Search *search, AfRoutine *routine)
 {
   const Numbers *numbers = &search->rows[routine->id];
+  Params forgotten = 0;
   g_clear_pointer (&routine->gaps, g_array_unref);
   routine->gaps = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint k = 0; is_asked (routine) && k < routine->n_params; k++)
+    if ((numbers->breaking & bit (k)) && siblings_ask (search, routine->variables->pdata[k]))
+      forgotten |= bit (k);
   for (guint i = 0; is_asked (routine) && i < numbers->weak->len; i++) {
     const Weak *weak = &g_array_index (numbers->weak, Weak, i);
-    gboolean is_forgotten = FALSE;
-    for (guint k = 0; k < routine->n_params; k++)
-      is_forgotten |= (weak->params & bit (k)) && siblings_ask (search, routine->variables->pdata[k]);
-    if (!is_forgotten)
+    if (!(weak->params & forgotten))
       g_array_append_val (routine->gaps, weak->clause);
   }
   g_array_sort (routine->gaps, by_number);
@@ -382,16 +338,17 @@ static Numbers numbers_of (const AfRoutine *routine)
   return numbers;
 }
 
-/* Rounds over all routines until nothing changes; each set only grows. */
-static void round_of (Search *search, void (*step) (Walk *walk))
+/* Rounds over all routines until nothing changes, at most @most; each set only grows. */
+static void repeat (Search *search, void (*step) (Walk *walk), guint most)
 {
-  do {
+  search->changed = TRUE;
+  for (guint n = 0; search->changed && n < most; n++) {
     search->changed = FALSE;
     for (guint i = 0; i < search->module->routines->len; i++) {
       Walk walk = { search, &search->rows[i] };
       step (&walk);
     }
-  } while (search->changed);
+  }
 }
 
 void af_contracts_find_gaps (AfModule *module)
@@ -399,10 +356,10 @@ void af_contracts_find_gaps (AfModule *module)
   Search search = { module, g_new0 (Numbers, module->routines->len + 1), FALSE };
   for (guint i = 0; i < module->routines->len; i++)
     search.rows[i] = numbers_of (module->routines->pdata[i]);
-  round_of (&search, follow);
-  round_of (&search, ask);
-  round_of (&search, find_own);
-  round_of (&search, find_handed_on);
+  repeat (&search, follow, G_MAXUINT);
+  repeat (&search, ask, G_MAXUINT);
+  repeat (&search, find_own, 1);
+  repeat (&search, find_handed_on, MOST_ROUNDS);
   for (guint i = 0; i < module->routines->len; i++)
     set_gaps (&search, module->routines->pdata[i]);
   for (guint i = 0; i < module->routines->len; i++) {

@@ -35,11 +35,8 @@ static gboolean visit_change (AfExpr *node, gpointer data)
 static gboolean keeps (const AfRoutine *routine, const char *field)
 {
   Kept kept = { field, TRUE };
-  for (guint i = 0; i < routine->locations->len && kept.is_kept; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    if (location->expr && location->kind != AF_LOCATION_CHECK)
-      af_expr_walk (location->expr, visit_change, &kept);
-  }
+  for (guint i = 0; i < routine->locations->len && kept.is_kept; i++)
+    af_walk_code (routine->locations->pdata[i], visit_change, &kept);
   return kept.is_kept;
 }
 

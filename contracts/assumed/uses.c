@@ -59,6 +59,17 @@ void af_tests_walk (AfExpr *expr, gboolean is_condition, void (*note) (const AfE
 
 /* --- where a parameter has still the value that the caller gave --- */
 
+void af_walk_code (const AfLocation *location, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data)
+{
+  if (location->kind == AF_LOCATION_CHECK)
+    return;
+  if (location->expr)
+    af_expr_walk (location->expr, visit, data);
+  for (guint k = 0; location->values && k < location->values->len; k++)
+    if (location->values->pdata[k])
+      af_expr_walk (location->values->pdata[k], visit, data);
+}
+
 typedef struct {
   const AfRoutine *routine;
   guint param;
@@ -77,13 +88,7 @@ static gboolean visit_assignment (AfExpr *node, gpointer data)
 gboolean af_pointer_assigned (const AfRoutine *routine, const AfLocation *location, guint param)
 {
   AfAssignWalk walk = { routine, param, FALSE };
-  if (location->kind == AF_LOCATION_CHECK)
-    return FALSE;
-  if (location->expr)
-    af_expr_walk (location->expr, visit_assignment, &walk);
-  for (guint k = 0; location->values && k < location->values->len && !walk.assigned; k++)
-    if (location->values->pdata[k])
-      af_expr_walk (location->values->pdata[k], visit_assignment, &walk);
+  af_walk_code (location, visit_assignment, &walk);
   return walk.assigned;
 }
 

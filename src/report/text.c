@@ -254,8 +254,10 @@ char *af_report_assumed (const AfStored *stored, const AfTextStyle *style)
     return g_string_free (page.out, FALSE);
   af_page_colored (&page, "1", head);
   af_page_folded (&page,
-                  " tests keep to them, so that what breaks them is no fault (--strict reports it). "
-                  "patches/" AF_ASSUMED_PATCH ".patch in the output folder states them",
+                  *af_stored_text (assumed, "diff")
+                    ? " what breaks them is no fault (--strict reports it). patches/" AF_ASSUMED_PATCH
+                      ".patch in the output folder states those that can be said at the head of a function"
+                    : " what breaks them is no fault (--strict reports it)",
                   2);
   for (guint i = 0; i < listed; i++) {
     JsonObject *each = af_stored_at (assumed, "clauses", i), *location = af_stored_object (each, "location");

@@ -407,7 +407,7 @@ static void notice_dropped (AfCorpus *corpus, const AfModule *module, const AfSi
                                           : "dropped, not reproduced in replay: ";
 
   if (sighting->is_gap || sighting->is_long || sighting->fault->clause->kind == AF_CLAUSE_HANG)
-    return; /* it was only long */
+    return; /* a precondition is missing, or it was only long */
   g_autofree char *title = af_fault_title (module, sighting->fault);
   g_autofree char *calls = af_testgen_describe (module, sighting->tests->pdata[0]);
   g_ptr_array_add (

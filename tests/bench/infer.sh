@@ -113,6 +113,53 @@ for line in 'drop   2 of 2 postconditions proposed again: 100 % .*' \
   'time   1 modules, 45 lines, .*'; do
   grep -qx "$line" "$work/out" || fail "no line '$line'"
 done
+# Without contracts an index that nobody bounds is no fault, and one that the module makes is.
+mkdir "$work/bare"
+cat > "$work/bare/bare.h" <<'C'
+#include <autofix/contract.h>
+typedef struct Bare Bare;
+Bare *bare_new(void);
+void bare_free(Bare *b);
+int bare_at(const Bare *b, int i);
+int bare_last(const Bare *b);
+C
+cat > "$work/bare/bare.c" <<'C'
+#include <stdlib.h>
+#include "bare.h"
+
+struct Bare {
+    int items[4], n;
+};
+
+Bare *bare_new(void)
+{
+    return calloc(1, sizeof(Bare));
+}
+
+void bare_free(Bare *b)
+{
+    free(b);
+}
+
+int bare_at(const Bare *b, int i)
+{
+    REQUIRE(b != NULL);
+    REQUIRE(0 <= i && i < 4);
+    return b->items[i];
+}
+
+int bare_last(const Bare *b)
+{
+    REQUIRE(b != NULL);
+    REQUIRE(b->n > 0);
+    return b->items[b->n - 1];
+}
+C
+"$program" --only bare --rows --jobs 1 "$work/bare" > "$work/out" 2>&1 || fail "status $?"
+for line in 'gap       bare: bare_at: 0 <= i' 'gap       bare: bare_at: i < 4' \
+  'bare   1 modules: 3 false faults without contracts, 1 without numbers that nobody bounds (0 new); 0 such .*'; do
+  grep -qx "$line" "$work/out" || fail "no line '$line'"
+done
 # What Z3 cannot derive is asked of tests of changed modules; an oracle knows a call that no random test makes.
 mkdir "$work/odd" && mkdir "$work/odd/faults"
 sed 's/cell\.h/odd.h/; s/    ENSURE(c->n == 0);/    ENSURE(cell_has(c, 0));/' "$work/cell/cell.c" > "$work/odd/odd.c"

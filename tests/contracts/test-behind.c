@@ -1,10 +1,7 @@
 /* What is behind a `void *`: which parameters and results stand for a record of the module. */
-#include <check.h>
 #include <glib/gstdio.h>
 
-#include "contracts/contracts.h"
-#include "frontend/frontend.h"
-#include "util/tempdir.h"
+#include "tests/contracts/attach.h"
 
 static const char prelude[] = "#include <stdlib.h>\n#include <string.h>\n"
                               "typedef struct T { struct T *next; int n; void *data; } T;\n"
@@ -50,18 +47,8 @@ static void put (GString *out, const AfRoutine *routine, const char *param, cons
 
 START_TEST (behind)
 {
-  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "m.c", NULL);
-  g_autofree char *all = g_strconcat (prelude, rows[_i].text, "\n", NULL);
-  const char *top = g_getenv ("AUTOFIX_SRCDIR");
-  g_autofree char *include_dir = g_build_filename (top ? top : ".", "contracts", NULL);
-  const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
-  g_autoptr (GError) error = NULL;
   g_autoptr (GString) found = g_string_new (NULL);
-  ck_assert (g_file_set_contents (path, all, -1, NULL));
-  g_autoptr (AfModule) module = af_frontend_load (&options, &error);
-  ck_assert_msg (module && af_contracts_attach (module, &error), "%s", error ? error->message : "");
+  g_autoptr (AfModule) module = attach_text (prelude, rows[_i].text);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
     put (found, routine, NULL, routine->seen_as);

@@ -1,12 +1,9 @@
 /* The table of implicit contracts, contracts/implicit.def: each row has an example here, which shows that the row's
  * finder finds it and what the weaver makes of it, and a line in the table of contracts/README.md. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "contracts/contracts.h"
-#include "frontend/frontend.h"
-#include "util/tempdir.h"
+#include "tests/contracts/attach.h"
 #include "weave/weave.h"
 
 static const char prelude[] = "#include <stdlib.h>\n#include <string.h>\n"
@@ -60,25 +57,10 @@ static char *source_file (const char *path)
   return g_build_filename (dir ? dir : ".", path, NULL);
 }
 
-static AfModule *attach (const char *text)
-{
-  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
-  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "m.c", NULL);
-  g_autofree char *all = g_strconcat (prelude, text, "\n", NULL), *include_dir = source_file ("contracts");
-  const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
-  g_autoptr (GError) error = NULL;
-
-  ck_assert (g_file_set_contents (path, all, -1, NULL));
-  g_autoptr (AfModule) module = af_frontend_load (&options, &error);
-  ck_assert_msg (module && af_contracts_attach (module, &error), "%s", error ? error->message : "");
-  return g_steal_pointer (&module);
-}
-
 START_TEST (test_example)
 {
   const Example *example = &examples[_i];
-  g_autoptr (AfModule) module = attach (example->text);
+  g_autoptr (AfModule) module = attach_text (prelude, example->text);
   AfWeavePlan plan = { 0 };
   g_autofree char *woven = af_weave_source (module, 0, &plan);
   gboolean found = FALSE;
@@ -105,7 +87,7 @@ static const char *const unchecked[] = {
 
 START_TEST (test_unchecked)
 {
-  g_autoptr (AfModule) module = attach (unchecked[_i]);
+  g_autoptr (AfModule) module = attach_text (prelude, unchecked[_i]);
 
   for (guint i = 0; i < module->clauses->len; i++) {
     const AfClause *clause = g_ptr_array_index (module->clauses, i);

@@ -138,7 +138,7 @@ static void put_assumed (GString *out, const AfStored *stored)
     return;
   g_string_append_printf (out,
                           "<details class=\"notices\" id=\"assumed\"><summary>preconditions nobody wrote (%u)</summary>"
-                          "<p>Tests keep to them, so that what breaks them is no fault.</p><ul>\n",
+                          "<p>What breaks them is no fault.</p><ul>\n",
                           n);
   for (guint i = 0; i < n; i++) {
     JsonObject *each = af_stored_at (assumed, "clauses", i);
@@ -146,8 +146,11 @@ static void put_assumed (GString *out, const AfStored *stored)
       g_strdup_printf ("%s: %s", af_stored_text (each, "routine"), af_stored_text (each, "clause"));
     af_html_element (out, "li", text);
   }
-  g_string_append (out, "</ul><p>As a patch:</p>\n");
-  af_html_element (out, "pre", af_stored_text (assumed, "diff"));
+  g_string_append (out, "</ul>\n");
+  if (*af_stored_text (assumed, "diff")) {
+    g_string_append (out, "<p>Those that can be said at the head of a function, as a patch:</p>\n");
+    af_html_element (out, "pre", af_stored_text (assumed, "diff"));
+  }
   g_string_append (out, "</details>\n");
 }
 
