@@ -305,14 +305,15 @@ void af_find_shift (AfWalk *walk, AfExpr *subject, AfRole role)
   add_bounds (walk, subject, (AfBounds){ IMPLICIT_SHIFT_LOW, IMPLICIT_SHIFT_HIGH, subject->args[1], width, FALSE });
 }
 
-/* What is signed, or becomes int. */
+/* What is signed, or becomes int.  A byte may be shifted into the sign, `b[0] << 24`: compilers define that, and nearly
+ * all who put numbers together from bytes rely on it. */
 void af_find_shifted (AfWalk *walk, AfExpr *subject, AfRole role)
 {
   (void)role;
   if (!is_shift (subject) || subject->op != AF_OP_SHL)
     return;
   AfExpr *a = subject->args[0], *n = subject->args[1];
-  gboolean is_small = !a->type->is_signed && n->kind == AF_EXPR_INT && n->value >= 0 && a->type->bits + n->value < 32;
+  gboolean is_small = !a->type->is_signed && n->kind == AF_EXPR_INT && n->value >= 0 && a->type->bits + n->value <= 32;
   if (walk->wraps || is_constant (subject) || is_small || !is_signed_arithmetic (a->type, a->type)
       || is_narrowed (subject))
     return;

@@ -112,7 +112,7 @@ static const Row implicit_rows[] = {
   { "void f (S *s) { s->b++; s->n++; }",
     "null s != NULL; heap READABLE(s, 1); arithmetic FITS(s->n + 1); null s != NULL; heap READABLE(s, 1)" },
   { "int f (int a) { return a << 3; }", "arithmetic FITS(a << 3)" },
-  { "int f (unsigned char a) { return a << 8 | a << 24; }", "arithmetic FITS(a << 24)" },
+  { "int f (unsigned char a, unsigned short b) { return a << 24 | b << 24; }", "arithmetic FITS(b << 24)" },
   { "int f (unsigned a) { return a << 8 ? 1 << 3 : a >> 2; }", "" },
   { "void f (short a, long b) { a <<= 3; b <<= a; }", "arithmetic 0 <= a; arithmetic a < 64; arithmetic FITS(b << a)" },
   { "int f (int (*const *t) (void), int i) { return t[i] (); }",
