@@ -27,7 +27,7 @@ static gboolean is_boundary (const char *name, gsize at)
 }
 
 /* Whether @name has one of @words as a word, or as its last one: after `_`, or with a capital letter after a small
- * one. */
+ * one.  A `_` at the end, as of what only a macro calls, is no word. */
 static gboolean has_word (const char *name, const char *const *words, gboolean is_last)
 {
   g_autofree char *lower = g_ascii_strdown (name, -1);
@@ -35,7 +35,8 @@ static gboolean has_word (const char *name, const char *const *words, gboolean i
   for (guint i = 0; words[i]; i++)
     for (const char *at = strstr (lower, words[i]); at; at = strstr (at + 1, words[i])) {
       gsize begin = (gsize)(at - lower), end = begin + strlen (words[i]);
-      if (is_boundary (name, begin) && (name[end] == '\0' || (!is_last && is_boundary (name, end))))
+      gboolean ends = name[end + strspn (name + end, "_")] == '\0';
+      if (is_boundary (name, begin) && (ends || (!is_last && is_boundary (name, end))))
         return TRUE;
     }
   return FALSE;

@@ -5,11 +5,12 @@
  *
  * Where no routine makes objects of a record by its name or its type, the body says it, too: a public routine with
  * further parameters that sets most fields and most pointers in a record of its caller, and reads no field before; it
- * may test the pointer for null.  If that is not its first parameter, it takes no object besides: what copies an
- * element out does not make elements.
+ * may test the pointer for null.  If that is not its first parameter, it takes no object besides, but for one that it
+ * makes the record point to: what copies an element out does not make elements.
  *
  *     void iter_start (Iter *it, const Map *m)        it->map = m; it->at = NULL; it->left = m->n;
  *     int doc_parse (const char *text, Doc *out)      out->text = copy; out->words = NULL;
+ *     void tree_first (Tree *t, Iter *it)             it->tree = t; it->node = t->root;
  *     int stack_pop (Stack *s, Item *out)             no */
 #include "contracts/contracts-internal.h"
 
@@ -164,16 +165,60 @@ static gboolean is_made (const AfModule *module, const AfType *record)
   return FALSE;
 }
 
+typedef struct {
+  const AfVariable *object, *other;
+  gboolean found;
+} AfLeads;
+
+static gboolean visit_lead (AfExpr *node, gpointer data)
+{
+  AfLeads *leads = data;
+  const AfExpr *target = node->kind == AF_EXPR_ASSIGN ? node->args[0] : NULL;
+
+  leads->found |= target && target->kind == AF_EXPR_FIELD && af_expr_is_variable (target->args[0], leads->object)
+                  && af_expr_is_variable (node->args[1], leads->other);
+  return TRUE;
+}
+
+/* Whether the routine makes the record point to what another parameter points to: an iterator to what it goes through.
+ */
+static gboolean leads_to (const AfRoutine *routine, const AfVariable *object, const AfVariable *other)
+{
+  AfLeads leads = { object, other, FALSE };
+
+  for (guint i = 0; i < routine->locations->len && !leads.found; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->expr)
+      af_expr_walk (location->expr, visit_lead, &leads);
+  }
+  return leads.found;
+}
+
+/* The parameter that leads to another one: `void tree_first (const Tree *t, Iter *it)`; -1: none. */
+static int leading_at (const AfRoutine *routine)
+{
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *object = af_object_at (routine, i);
+    for (guint k = 0; object && k < routine->n_params; k++) {
+      const AfVariable *other = g_ptr_array_index (routine->variables, k);
+      if (af_type_is_record_pointer (other->type) && other->type->target != object->type->target
+          && leads_to (routine, object, other))
+        return (int)i;
+    }
+  }
+  return -1;
+}
+
 /* The parameter in which a routine may set up a record; -1: none. */
 static int set_up_at (const AfRoutine *routine)
 {
-  int place = -1;
+  int place = leading_at (routine);
 
   if (!routine->is_public || routine->is_static || routine->n_params < 2 || !routine->is_read || routine->skipped
       || routine->initialises >= 0)
     return -1;
-  if (af_object_at (routine, 0))
-    return 0;
+  if (place >= 0 || af_object_at (routine, 0))
+    return MAX (place, 0);
   for (guint i = 0; i < routine->n_params; i++) {
     const AfType *type = ((const AfVariable *)g_ptr_array_index (routine->variables, i))->type;
     if (af_object_at (routine, i) && place < 0)

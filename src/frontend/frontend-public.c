@@ -77,10 +77,38 @@ static gboolean is_shown (const AfModule *module, const AfType *record)
   return is_owned || (is_used && !is_made);
 }
 
+static gboolean is_called (const AfModule *module, const AfRoutine *routine)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *other = module->routines->pdata[i];
+    for (guint k = 0; other != routine && k < other->callees->len; k++)
+      if (g_str_equal (other->callees->pdata[k], routine->name))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* Names with `_` in front are by custom for a library's own files, even where its header declares them: what others
+ * there call stays among them. */
+static void hide_helpers (AfModule *module)
+{
+  gboolean has_others = FALSE;
+
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    has_others |= routine->is_public && routine->name[0] != '_';
+  }
+  for (guint i = 0; has_others && i < module->routines->len; i++) {
+    AfRoutine *routine = module->routines->pdata[i];
+    routine->is_public &= routine->name[0] != '_' || !is_called (module, routine);
+  }
+}
+
 void af_frontend_publish (AfLoader *loader)
 {
   AfModule *module = loader->module;
 
+  hide_helpers (module);
   for (guint i = 0; i < module->routines->len; i++)
     if (((const AfRoutine *)module->routines->pdata[i])->is_public)
       return;
