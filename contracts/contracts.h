@@ -22,8 +22,14 @@ GPtrArray *af_contracts_doubts (const AfModule *module);
  * that come from outside.  Once, after af_contracts_attach. */
 void af_contracts_assume (AfModule *module);
 /* Notes in the routines (routine->gaps) which implicit clauses a number can break that a caller gives, of which neither
- * a contract nor the code says how large it may be: what fails by it says that a precondition is missing. */
+ * a contract nor the code says how large it may be, and (routine->unasked) that of which arguments nothing says whether
+ * they may be null, or the same; and in the module whether it ever asks for the success of an allocation.  What fails
+ * by it says that a precondition is missing. */
 void af_contracts_find_gaps (AfModule *module);
+/* The parameter that @expr is, or that is the only value of the local that it is; -1: something else. */
+int af_contracts_param_of (const AfRoutine *routine, const AfExpr *expr);
+/* Whether the routine may read what pointer parameter @param leads to before it sets it. */
+gboolean af_contracts_reads_pointee (const AfRoutine *routine, guint param);
 /* Whether REQUIRE with the implicit clause @clause, as it stands, at the head of @routine says what broke it there. */
 gboolean af_contracts_can_state (const AfRoutine *routine, const AfClause *clause);
 /* The same ones as in @original, of which @module is a changed version and which lives longer. */

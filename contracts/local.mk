@@ -2,9 +2,10 @@ libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/eff
   contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c \
   contracts/setup/behind.c contracts/setup/copies.c contracts/setup/set-up.c \
   contracts/purity.c contracts/written.c contracts/contracts.h contracts/contracts-internal.h \
-  contracts/implicit-internal.h contracts/assumed/assumed.c contracts/assumed/front.c contracts/assumed/numbers.c \
-  contracts/assumed/sized.c contracts/assumed/statable.c \
-  contracts/assumed/stored.c contracts/assumed/uses.c contracts/assumed/assumed-internal.h \
+  contracts/implicit-internal.h contracts/assumed/assumed.c contracts/assumed/allocations.c \
+  contracts/assumed/divisors.c contracts/assumed/front.c contracts/assumed/numbers.c contracts/assumed/sized.c \
+  contracts/assumed/statable.c contracts/assumed/stored.c contracts/assumed/unasked.c contracts/assumed/uses.c \
+  contracts/assumed/assumed-internal.h \
   contracts/doubts/doubts.c contracts/spelling/spelling.c \
   contracts/implicit.def contracts/libc.def contracts/macros.def
 EXTRA_DIST += contracts/README.md

@@ -38,4 +38,16 @@ GPtrArray *af_sizes_of_callers (const AfPointerUses *uses);
  * Owned by the caller. */
 GPtrArray *af_fronts_of_callers (const AfPointerUses *uses);
 
+/* Whether tests call it: then something may be assumed of what they pass. */
+gboolean af_routine_is_testable (const AfRoutine *routine);
+/* Whether nothing says that the pointer parameter may be null: no test in the code, in that of its like, no contract.
+ */
+gboolean af_null_is_unsaid (const AfPointerUses *uses, const AfRoutine *routine, guint param);
+/* Whether it allocates memory, and never asks whether it got any. */
+gboolean af_module_trusts_allocator (const AfModule *module);
+/* Whether the integer parameter is kept in an object as it is, and the module divides by it there without asking. */
+gboolean af_param_is_kept_divisor (const AfModule *module, const AfRoutine *routine, guint param);
+/* Sets routine->unasked. */
+void af_unasked_find (AfModule *module);
+
 AfPointerUse *af_pointer_use (const AfPointerUses *uses, const AfRoutine *routine, guint param);

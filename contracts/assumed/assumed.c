@@ -17,8 +17,10 @@
  *
  *         int v_get_or_stop (Vec *v, int i) { return v_at (v, i); }      0 <= i, i < v->n: v_at requires it
  *
- *  3. Where a record stands in front of a pointer, there is memory (front.c), whatever else is stated.
- *  4. What is read or written at a pointer for as many bytes as a field of another argument says is that large
+ *  3. Where a record stands in front of a pointer, there is memory (front.c), whatever else is stated; and where a
+ * parameter is declared as an array, `const char key[16]`, as many elements.
+ *  4. A number that an object keeps as a divisor is not 0 (divisors.c).
+ *  5. What is read or written at a pointer for as many bytes as a field of another argument says is that large
  * (sized.c).
  *
  * A random test that breaks these says nothing about the module, only that it states little. */
@@ -26,7 +28,7 @@
 
 #include <string.h>
 
-static gboolean is_testable (const AfRoutine *routine)
+gboolean af_routine_is_testable (const AfRoutine *routine)
 {
   return routine->is_public && !routine->is_static && !routine->skipped && routine->is_read && !routine->invariant_of;
 }
@@ -41,9 +43,12 @@ static void note_null (const AfExpr *tested, gpointer speaks_of_null)
  * permits everything, but null only where it speaks of null. */
 typedef enum { STATES_NOTHING, STATES_OTHERS, STATES_NULL } AfStates;
 
+/* Of assert () and its like only what it says counts: who writes it in one line of many has not thought of all. */
 static AfStates states (const AfRoutine *routine)
 {
   AfStates said = STATES_NOTHING;
+  if (!af_routine_has_contract (routine))
+    return STATES_NOTHING;
   for (guint i = 0; i < routine->clauses->len && said != STATES_NULL; i++) {
     const AfClause *clause = routine->clauses->pdata[i];
     gboolean speaks_of_null = FALSE;
@@ -109,7 +114,7 @@ static gboolean siblings_test (const AfPointerUses *uses, const AfType *type, gu
   for (guint i = 0; af_type_is_record_pointer (type) && i < uses->module->routines->len; i++) {
     const AfRoutine *routine = uses->module->routines->pdata[i];
     const AfVariable *variable = param < routine->n_params ? routine->variables->pdata[param] : NULL;
-    if (!variable || !is_testable (routine) || ends_object (routine, param)
+    if (!variable || !af_routine_is_testable (routine) || ends_object (routine, param)
         || !af_type_is_record_pointer (variable->type) || variable->type->target != type->target)
       continue;
     const AfPointerUse *use = af_pointer_use (uses, routine, param);
@@ -130,17 +135,22 @@ static gboolean states_about (const AfRoutine *routine, const char *param)
   return FALSE;
 }
 
-/* @said is not STATES_NULL.  Where it is STATES_OTHERS a pointer to anything but a record may well be null: a place
- * for a result, a text. */
-static void assume_pointers (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine, AfStates said)
+/* Where STATES_OTHERS is said a pointer to anything but a record may well be null: a place for a result, a text. */
+gboolean af_null_is_unsaid (const AfPointerUses *uses, const AfRoutine *routine, guint param)
+{
+  const AfVariable *variable = routine->variables->pdata[param];
+  AfStates said = states (routine);
+  return variable->type->kind == AF_TYPE_POINTER && !af_pointer_use (uses, routine, param)->tests && said != STATES_NULL
+         && !states_about (routine, variable->name)
+         && (said == STATES_NOTHING || af_type_is_record_pointer (variable->type))
+         && !siblings_test (uses, variable->type, param);
+}
+
+static void assume_pointers (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine)
 {
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
-    const AfPointerUse *use = af_pointer_use (uses, routine, i);
-    if (variable->type->kind != AF_TYPE_POINTER || !use->follows || use->tests
-        || (said == STATES_OTHERS
-            && (!af_type_is_record_pointer (variable->type) || states_about (routine, variable->name)))
-        || siblings_test (uses, variable->type, i))
+    if (!af_pointer_use (uses, routine, i)->follows || !af_null_is_unsaid (uses, routine, i))
       continue;
     g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
     g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, variable->type, NULL, NULL, 0);
@@ -149,24 +159,59 @@ static void assume_pointers (AfModule *module, const AfPointerUses *uses, const 
   }
 }
 
-/* READABLE (p - k, 1); where the routine tests p for null, p == NULL || READABLE (p - k, 1) */
+/* READABLE (@place, @n); where the routine tests p for null, p == NULL || READABLE (@place, @n) */
+static void assume_memory (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine, guint param,
+                           AfExpr *place, gint64 n)
+{
+  const AfVariable *variable = routine->variables->pdata[param];
+  AfType *number = af_module_int_type (module);
+  g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
+  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, variable->type, NULL, NULL, 0);
+  g_autoptr (AfExpr) is_null = af_expr_binary (AF_OP_EQ, pointer, null);
+  g_autoptr (AfExpr) elements = af_expr_int (number, n);
+  AfExpr *args[] = { place, elements };
+  g_autoptr (AfExpr) readable = af_expr_new (AF_EXPR_READABLE, number, NULL, args, 2);
+  g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_null, readable);
+  assume (module, routine, af_pointer_use (uses, routine, param)->tests ? either : readable);
+}
+
 static void assume_fronts (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine, const gint64 *fronts)
 {
-  AfType *number = af_module_int_type (module);
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
     if (fronts[i] == 0)
       continue;
     g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
-    g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, variable->type, NULL, NULL, 0);
-    g_autoptr (AfExpr) is_null = af_expr_binary (AF_OP_EQ, pointer, null);
-    g_autoptr (AfExpr) bytes = af_expr_int (number, fronts[i]);
+    g_autoptr (AfExpr) bytes = af_expr_int (af_module_int_type (module), fronts[i]);
     g_autoptr (AfExpr) place = af_expr_binary (AF_OP_SUB, pointer, bytes);
-    g_autoptr (AfExpr) one = af_expr_int (number, 1);
-    AfExpr *args[] = { place, one };
-    g_autoptr (AfExpr) readable = af_expr_new (AF_EXPR_READABLE, number, NULL, args, 2);
-    g_autoptr (AfExpr) either = af_expr_binary (AF_OP_OR, is_null, readable);
-    assume (module, routine, af_pointer_use (uses, routine, i)->tests ? either : readable);
+    assume_memory (module, uses, routine, i, place, 1);
+  }
+}
+
+/* What `const char key[16]` says of numbers: C takes it for a pointer, people mean it.  Of records tests make one. */
+static void assume_arrays (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine)
+{
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *variable = routine->variables->pdata[i];
+    if (variable->declared == 0 || variable->type->kind != AF_TYPE_POINTER
+        || !af_type_is_number (variable->type->target) || states_about (routine, variable->name))
+      continue;
+    g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
+    assume_memory (module, uses, routine, i, pointer, variable->declared);
+  }
+}
+
+/* n != 0, where an object keeps n and is divided by it */
+static void assume_divisors (AfModule *module, const AfRoutine *routine)
+{
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *variable = routine->variables->pdata[i];
+    if (!af_param_is_kept_divisor (module, routine, i))
+      continue;
+    g_autoptr (AfExpr) number = af_expr_var (variable->type, variable->name, variable->id);
+    g_autoptr (AfExpr) zero = af_expr_int (variable->type, 0);
+    g_autoptr (AfExpr) holds = af_expr_binary (AF_OP_NE, number, zero);
+    assume (module, routine, holds);
   }
 }
 
@@ -175,7 +220,8 @@ static void assume_fronts (AfModule *module, const AfPointerUses *uses, const Af
 typedef struct {
   AfModule *module;
   const AfRoutine *routine;
-  GPtrArray *found; /* of AfExpr */
+  gboolean is_changed; /* something else was done before: only what this cannot change is as it came */
+  GPtrArray *found;    /* of AfExpr */
 } AfHandedOn;
 
 typedef struct {
@@ -185,6 +231,42 @@ typedef struct {
   gboolean comes_from_params; /* all that the clause names is handed on as it came */
 } AfClauseWalk;
 
+static gboolean visit_part (AfExpr *node, gpointer data)
+{
+  AfClauseWalk *walk = data;
+  walk->comes_from_params &= node->kind == AF_EXPR_VAR
+                               ? af_routine_param (walk->handed->routine, node) >= 0
+                               : node->kind == AF_EXPR_INT || node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_CAST
+                                   || node->kind == AF_EXPR_BINARY;
+  return walk->comes_from_params;
+}
+
+/* A number, or a pointer to what the routine must not change, that it has not assigned. */
+static gboolean is_kept (const AfHandedOn *handed, guint param)
+{
+  const AfType *type = ((const AfVariable *)handed->routine->variables->pdata[param])->type;
+  for (guint i = 0; i < handed->routine->locations->len; i++)
+    if (af_pointer_assigned (handed->routine, handed->routine->locations->pdata[i], param))
+      return FALSE;
+  return af_type_is_number (type)
+         || (type->kind == AF_TYPE_POINTER && type->is_const && type->target->kind != AF_TYPE_RECORD);
+}
+
+/* A parameter; where neither side has a contract but assert () and its like, also what is computed from parameters:
+ *
+ *     int stack_top (Stack *s) { return stack_at (s, s->n - 1); }        stack_at asserts i < s->n */
+static gboolean is_handed_on (AfClauseWalk *walk, AfExpr *arg)
+{
+  int param = af_routine_param (walk->handed->routine, arg);
+  if (param >= 0)
+    return !walk->handed->is_changed || is_kept (walk->handed, (guint)param);
+  if (walk->handed->is_changed || af_routine_has_contract (walk->callee)
+      || af_routine_has_contract (walk->handed->routine))
+    return FALSE;
+  af_expr_walk (arg, visit_part, walk);
+  return walk->comes_from_params;
+}
+
 static gboolean visit_name (AfExpr *node, gpointer data)
 {
   AfClauseWalk *walk = data;
@@ -193,10 +275,8 @@ static gboolean visit_name (AfExpr *node, gpointer data)
   if (node->kind != AF_EXPR_VAR)
     return TRUE;
   int theirs = af_routine_param (walk->callee, node);
-  int ours = theirs >= 0 && (guint)theirs < walk->call->n_args
-               ? af_routine_param (walk->handed->routine, walk->call->args[theirs])
-               : -1;
-  walk->comes_from_params &= ours >= 0;
+  walk->comes_from_params &=
+    theirs >= 0 && (guint)theirs < walk->call->n_args && is_handed_on (walk, walk->call->args[theirs]);
   return TRUE;
 }
 
@@ -241,19 +321,21 @@ static gboolean find_effect (AfExpr *node, gpointer data)
   return !*has_effect;
 }
 
-/* Up to the first decision, or the first that may change anything. */
-static void follow_start (const AfHandedOn *handed)
+/* Up to the first decision.  What was changed before that is no matter for numbers and texts that only asserts ask
+ * about:
+ *
+ *     char *encode (const char *s) { sb_init (&sb); put (&sb, s); ... }        put asserts is_valid (s) */
+static void follow_start (AfHandedOn *handed)
 {
   const AfRoutine *routine = handed->routine;
   guint id = 0;
   for (guint steps = 0; steps < routine->locations->len; steps++) {
     const AfLocation *location = routine->locations->pdata[id];
-    gboolean has_effect = FALSE;
     if (location->expr && location->kind != AF_LOCATION_CHECK) {
       note_calls (handed, location->expr);
-      af_expr_walk (location->expr, find_effect, &has_effect);
+      af_expr_walk (location->expr, find_effect, &handed->is_changed);
     }
-    if (has_effect || location->next->len != 1)
+    if ((handed->is_changed && af_routine_has_contract (routine)) || location->next->len != 1)
       return;
     id = g_array_index (location->next, guint, 0);
   }
@@ -262,7 +344,7 @@ static void follow_start (const AfHandedOn *handed)
 static void assume_handed_on (AfModule *module, const AfRoutine *routine)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
-  AfHandedOn handed = { module, routine, found };
+  AfHandedOn handed = { module, routine, FALSE, found };
   follow_start (&handed);
   for (guint i = 0; i < found->len; i++)
     assume (module, routine, found->pdata[i]);
@@ -275,18 +357,21 @@ void af_contracts_assume (AfModule *module)
   g_autoptr (GPtrArray) fronts = af_fronts_of_callers (uses);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    if (!is_testable (routine))
+    if (!af_routine_is_testable (routine))
       continue;
     AfStates said = states (routine);
     assume_fronts (module, uses, routine, fronts->pdata[i]);
+    assume_arrays (module, uses, routine);
     if (said == STATES_NULL)
       continue;
-    assume_pointers (module, uses, routine, said);
+    assume_pointers (module, uses, routine);
     if (said == STATES_OTHERS)
       continue;
     for (guint k = 0; k < ((const GPtrArray *)sizes->pdata[i])->len; k++)
       assume (module, routine, ((const GPtrArray *)sizes->pdata[i])->pdata[k]);
     assume_handed_on (module, routine);
+    if (!af_routine_has_contract (routine))
+      assume_divisors (module, routine);
   }
 }
 

@@ -10,6 +10,7 @@
  * does `n == 0`, but for a divisor.  A routine whose siblings ask as often as not about the number of that name and
  * type has forgotten to: that is a fault.
  *
+ * A number that a pointer parameter leads to (`int *at`) is given, too, as long as the routine puts no other there.
  * Numbers flow through locals, casts that lose nothing, sums and products.  What % or & has cut down to size, and what
  * a routine returns, comes from the module. */
 #include "contracts/assumed/assumed-internal.h"
@@ -75,6 +76,13 @@ static gboolean passes_on (AfOp op)
   return op == AF_OP_ADD || op == AF_OP_SUB || op == AF_OP_MUL || op == AF_OP_DIV || op == AF_OP_SHL;
 }
 
+/* `*n`, where a parameter points to a number. */
+static Params flow_of_pointee (const Walk *walk, const AfExpr *expr)
+{
+  int param = expr->kind == AF_EXPR_DEREF ? af_routine_param (walk->numbers->routine, expr->args[0]) : -1;
+  return param >= 0 && af_type_is_integer (expr->type) && !expr->type->is_char ? bit ((guint)param) : 0;
+}
+
 static Params flow_of (const Walk *walk, const AfExpr *expr)
 {
   const AfExpr *first = expr->n_args > 0 ? expr->args[0] : NULL;
@@ -85,7 +93,9 @@ static Params flow_of (const Walk *walk, const AfExpr *expr)
     return walk->numbers->flows[expr->variable_id]; /* [0] is of globals: none */
   if (expr->kind == AF_EXPR_BINARY && passes_on (expr->op))
     return flow_of (walk, first) | (expr->op == AF_OP_DIV || expr->op == AF_OP_SHL ? 0 : flow_of (walk, expr->args[1]));
-  return is_sign || is_part || is_cast ? flow_of (walk, first) : 0;
+  if (expr->kind == AF_EXPR_CONDITIONAL)
+    return flow_of (walk, expr->args[1]) | flow_of (walk, expr->args[2]);
+  return is_sign || is_part || is_cast ? flow_of (walk, first) : flow_of_pointee (walk, expr);
 }
 
 /* --- through locals --- */
@@ -160,6 +170,16 @@ static gboolean is_given_whole (const Walk *walk, const AfExpr *expr)
   return is_whole;
 }
 
+/* `n = f (n)`, `*n = k` and `n %= 8` make it a number of the module. */
+static gboolean is_replaced (const Walk *walk, const AfExpr *assignment)
+{
+  const AfExpr *target = assignment->args[0];
+  gboolean is_given =
+    af_routine_param (walk->numbers->routine, target) >= 0
+    || (flow_of_pointee (walk, target) != 0 && !(flow_of (walk, assignment->args[1]) & flow_of_pointee (walk, target)));
+  return (!computes (assignment->op) || is_given) && assignment->op != AF_OP_ADD && assignment->op != AF_OP_SUB;
+}
+
 static gboolean visit_question (AfExpr *node, gpointer data)
 {
   Walk *walk = data;
@@ -169,9 +189,7 @@ static gboolean visit_question (AfExpr *node, gpointer data)
     ask_callee (walk, node, callee);
   if (node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT)
     add_params (walk, &numbers->equalled, flow_of (walk, node->args[0]));
-  /* `n = f (n)` and `n %= 8` make it a number of the module */
-  if (node->kind == AF_EXPR_ASSIGN && (!computes (node->op) || af_routine_param (numbers->routine, node->args[0]) >= 0)
-      && node->op != AF_OP_ADD && node->op != AF_OP_SUB)
+  if (node->kind == AF_EXPR_ASSIGN && is_replaced (walk, node))
     add_params (walk, &numbers->compared, flow_of (walk, node->args[0]));
   if (!is_comparison (node))
     return TRUE;
@@ -270,11 +288,6 @@ static void find_handed_on (Walk *walk)
 
 /* --- siblings --- */
 
-static gboolean is_asked (const AfRoutine *routine)
-{
-  return routine->is_public && !routine->is_static && routine->is_read && !routine->invariant_of;
-}
-
 /* Whether as many public routines with such a number ask about it as can break a clause by it. */
 static gboolean siblings_ask (const Search *search, const AfVariable *param)
 {
@@ -282,7 +295,7 @@ static gboolean siblings_ask (const Search *search, const AfVariable *param)
   for (guint i = 0; i < search->module->routines->len; i++) {
     const AfRoutine *routine = search->module->routines->pdata[i];
     const Numbers *numbers = &search->rows[i];
-    for (guint k = 0; is_asked (routine) && k < routine->n_params; k++) {
+    for (guint k = 0; af_routine_is_testable (routine) && k < routine->n_params; k++) {
       const AfVariable *other = routine->variables->pdata[k];
       if (other->type != param->type || strcmp (other->name, param->name) != 0)
         continue;
@@ -305,10 +318,10 @@ static void set_gaps (const Search *search, AfRoutine *routine)
   Params forgotten = 0;
   g_clear_pointer (&routine->gaps, g_array_unref);
   routine->gaps = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint k = 0; is_asked (routine) && k < routine->n_params; k++)
+  for (guint k = 0; af_routine_is_testable (routine) && k < routine->n_params; k++)
     if ((numbers->breaking & bit (k)) && siblings_ask (search, routine->variables->pdata[k]))
       forgotten |= bit (k);
-  for (guint i = 0; is_asked (routine) && i < numbers->weak->len; i++) {
+  for (guint i = 0; af_routine_is_testable (routine) && i < numbers->weak->len; i++) {
     const Weak *weak = &g_array_index (numbers->weak, Weak, i);
     if (!(weak->params & forgotten))
       g_array_append_val (routine->gaps, weak->clause);
@@ -353,6 +366,8 @@ static void repeat (Search *search, void (*step) (Walk *walk), guint most)
 
 void af_contracts_find_gaps (AfModule *module)
 {
+  af_unasked_find (module);
+  module->trusts_allocator = af_module_trusts_allocator (module);
   Search search = { module, g_new0 (Numbers, module->routines->len + 1), FALSE };
   for (guint i = 0; i < module->routines->len; i++)
     search.rows[i] = numbers_of (module->routines->pdata[i]);

@@ -65,6 +65,8 @@ static gboolean visit_part (AfExpr *node, gpointer data)
 
 gboolean af_contracts_can_state (const AfRoutine *routine, const AfClause *clause)
 {
+  if (!af_clause_is_implicit (clause))
+    return clause->routine == (int)routine->id;
   Statable statable = { routine, clause->routine == (int)routine->id && clause->expr };
   if (statable.is_statable)
     af_expr_walk (clause->expr, visit_part, &statable);

@@ -54,3 +54,12 @@ int *af_copies_in (const AfRoutine *routine)
   }
   return walk.copies;
 }
+
+int af_contracts_param_of (const AfRoutine *routine, const AfExpr *expr)
+{
+  expr = af_expr_uncast (expr);
+  if (!af_copy_is_local (routine, expr))
+    return af_routine_param (routine, expr);
+  g_autofree int *copies = af_copies_in (routine);
+  return copies[expr->variable_id];
+}

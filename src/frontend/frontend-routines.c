@@ -163,6 +163,14 @@ static CXType param_type (CXCursor function, unsigned i)
   return is_adjusted && adjusted.kind != CXType_Invalid ? adjusted : declared;
 }
 
+/* The length of the array that it is declared as; 0: it is declared otherwise. */
+static guint declared_length (CXCursor param)
+{
+  CXType declared = clang_getCanonicalType (clang_getCursorType (param));
+  long long length = declared.kind == CXType_ConstantArray ? clang_getArraySize (declared) : 0;
+  return length > 0 && length <= G_MAXINT ? (guint)length : 0;
+}
+
 static void read_params (AfUnit *unit, CXCursor function)
 {
   AfRoutine *routine = unit->routine;
@@ -173,6 +181,7 @@ static void read_params (AfUnit *unit, CXCursor function)
     g_autofree char *name = af_clang_name (param);
     AfVariable *variable = af_variable_new ((guint)i + 1, name, af_frontend_type (unit->loader, type));
     variable->is_param = TRUE;
+    variable->declared = declared_length (param);
     variable->name_range = af_place_of_word (unit, clang_getCursorLocation (param), name);
     variable->is_const = clang_isConstQualifiedType (clang_getCanonicalType (type)) != 0;
     variable->is_volatile = clang_isVolatileQualifiedType (clang_getCanonicalType (type)) != 0;

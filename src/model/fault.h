@@ -71,10 +71,11 @@ typedef struct {
   gboolean is_reachable; /* tests could call it, if only they had what it needs: not so when it is variadic */
 } AfUncalled;
 
-/* A clause that a number from a test broke in a call of the routine, of which nobody says how large it may be. */
+/* A clause that a number from a test broke in a call of the routine, of which nobody says how large it may be; or one
+ * of its `unasked` that a test broke. */
 typedef struct {
   const AfRoutine *routine; /* that the test called */
-  const AfClause *clause;   /* of it, or of one that it calls */
+  const AfClause *clause;   /* of it, or of one that it calls; not owned */
 } AfSeenGap;
 
 typedef struct {

@@ -22,7 +22,8 @@ typedef struct {
                            does not define */
   GHashTable *external; /* set of char *: symbols of functions that the sources call and none of them is seen to define;
                            those of libraries are among them */
-  GArray *quoted;       /* of AfRange: macro calls that turn an argument into text, as assert () does */
+  gboolean trusts_allocator; /* it never asks whether it got memory (see af_contracts_find_gaps) */
+  GArray *quoted;            /* of AfRange: macro calls that turn an argument into text, as assert () does */
 } AfModule;
 
 AfModule *af_module_new (const char *name);

@@ -317,6 +317,14 @@ AfRoutine *af_routine_new (guint id, const char *name)
   return routine;
 }
 
+gboolean af_routine_has_contract (const AfRoutine *routine)
+{
+  for (guint i = 0; i < routine->contracts->len; i++)
+    if (!((const AfContractCall *)routine->contracts->pdata[i])->is_hook)
+      return TRUE;
+  return FALSE;
+}
+
 gboolean af_routine_has_gap (const AfRoutine *routine, guint clause)
 {
   for (guint i = 0; routine->gaps && i < routine->gaps->len; i++)
@@ -338,6 +346,7 @@ void af_routine_free (AfRoutine *routine)
   g_ptr_array_unref (routine->callees);
   g_free (routine->skipped);
   g_clear_pointer (&routine->gaps, g_array_unref);
+  g_clear_pointer (&routine->unasked, g_ptr_array_unref);
   g_free (routine);
 }
 

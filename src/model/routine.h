@@ -35,6 +35,7 @@ typedef struct {
   gboolean is_static; /* static local */
   gboolean is_const;
   gboolean is_volatile;
+  guint declared;     /* a parameter declared as an array: its length, `const char key[16]`; else 0 */
   gboolean is_idle;   /* a parameter of main, of which its body names none */
   AfRange name_range; /* the name in its declarator; none where a macro brings it */
   AfRange scope;      /* where the name is visible: from the end of its declarator to the end of its block */
@@ -116,9 +117,11 @@ typedef struct {
   guint line;         /* of the name */
   GPtrArray *contracts; /* of AfContractCall: what the front end saw, in textual order */
   GPtrArray *clauses;   /* of AfClause, not owned: pre, post, check, loop and implicit clauses of this routine */
-  GArray *gaps; /* of guint, sorted: ids of implicit clauses, of this routine or of those that it calls, that fail
-                   for numbers of a caller of which nothing is stated; null: not looked for (see
-                   af_contracts_find_gaps) */
+  GArray *gaps;       /* of guint, sorted: ids of implicit clauses, of this routine or of those that it calls, that fail
+                         for numbers of a caller of which nothing is stated; null: not looked for (see
+                         af_contracts_find_gaps) */
+  GPtrArray *unasked; /* of AfClause, owned: p != NULL, *p != NULL, p != q, of parameters of which nothing is said; null
+                         like `gaps` */
   GPtrArray *locations; /* of AfLocation; [0] entry, [1] exit */
   GPtrArray *labels;    /* of AfLabel, in textual order */
   GPtrArray *callees;   /* of char *: names of directly called functions, sorted, no duplicates */
@@ -156,6 +159,8 @@ AfRoutine *af_routine_new (guint id, const char *name);
 void af_routine_free (AfRoutine *routine);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRoutine, af_routine_free)
 
+/* Whether a contract of contract.h stands in it: assert () and its like are none. */
+gboolean af_routine_has_contract (const AfRoutine *routine);
 /* Whether a call of the routine from outside that breaks the clause shows a precondition that nobody wrote. */
 gboolean af_routine_has_gap (const AfRoutine *routine, guint clause);
 const AfLocation *af_routine_location (const AfRoutine *routine, guint id);

@@ -54,6 +54,33 @@ static const struct {
     "const char *k (const char *s) { return s - 1; }\n"
     "int m (const char *s) { while (s && *s) s++; return s ? s[-1] : 0; }",
     "f: READABLE(s - 4, 1); g: READABLE(s - 4, 1); h: s == NULL || READABLE(s - 1, 1); " },
+  { "an array", "void f (unsigned char key[4], const T list[2]) { key[0] = (unsigned char)list->n; }",
+    "f: READABLE(key, 4); f: key != NULL; f: list != NULL; " },
+  { "an array that may be null", "int f (const int from[3]) { return from ? from[2] : 0; }",
+    "f: from == NULL || READABLE(from, 3); " },
+  { "an array of which a contract speaks", "int f (const int from[3]) { REQUIRE (from != NULL); return from[0]; }",
+    "" },
+  { "computed and handed on to what asserts",
+    "#include <assert.h>\nint at (const T *t, int i) { assert (i < t->n); return t->a[i]; }\n"
+    "int last (const T *t) { return at (t, t->n - 1); }",
+    "last: t != NULL; last: t->n - 1 < t->n; " },
+  { "computed and handed on to what requires",
+    "int at (const T *t, int i) { REQUIRE (i < t->n); return t->a[i]; }\nint last (const T *t) { return at (t, t->n - "
+    "1); "
+    "}",
+    "last: t != NULL; " },
+  { "a text, handed on to what asserts when something else is done",
+    "#include <assert.h>\nstatic int g (T *t, const char *s) { assert (s[0] != 'x'); return t->n; }\n"
+    "int f (T *t, const char *s) { t->n++; return g (t, s); }",
+    "f: t != NULL; f: s[0] != 'x'; " },
+  { "kept as a divisor", "void f (T *t, int n) { t->n = n; }\nint g (const T *t, int k) { return k % t->n; }",
+    "f: t != NULL; f: n != 0; g: t != NULL; " },
+  { "kept as a divisor that is asked about",
+    "void f (T *t, int n) { t->n = n; }\nint g (const T *t, int k) { return t->n ? k % t->n : 0; }",
+    "f: t != NULL; g: t != NULL; " },
+  { "kept as a divisor when it is enough",
+    "void f (T *t, int n) { if (n > 2) t->n = n; }\nint g (const T *t, int k) { return k % t->n; }",
+    "f: t != NULL; g: t != NULL; " },
   { "stored in a list of values",
     "typedef struct { int n; void (*put) (int); } W;\nstatic void h (W *w) { w->put (w->n); }\n"
     "void f (int n, void (*put) (int)) { W w = { n, put }; h (&w); }",

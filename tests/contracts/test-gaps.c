@@ -1,4 +1,5 @@
-/* Which implicit clauses a number of a caller can break, of which nobody says how large it may be. */
+/* Which implicit clauses a number of a caller can break, of which nobody says how large it may be; of which arguments
+ * nothing is said at all; who takes memory for granted. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,10 @@ static const struct {
     "}\n"
     "void h (T *t, int i) { t->items[i] = 0; }",
     "f: READABLE(t->items + i, 1); h: READABLE(t->items + i, 1); " },
+  { "a number that a pointer leads to", "int f (const T *t, const int *i) { return t->items[*i]; }",
+    "f: READABLE(t->items + *i, 1); " },
+  { "one that the routine has put there", "int f (const T *t, int *i) { *i = t->n; return t->items[*i]; }", "" },
+  { "one of two numbers", "int f (int *n) { *n = *n == 0 ? 1 : *n * 2; return *n; }", "f: FITS(*n * 2); " },
   { "a block and its length", "void f (T *t, const int *p, size_t n) { memcpy (t->items, p, n); }",
     "f: WRITABLE((char *)t->items, n); f: READABLE((char *)p, n); " },
 };
@@ -112,12 +117,81 @@ START_TEST (stated)
 }
 END_TEST
 
+/* What arguments nothing is said of; see contracts/assumed/unasked.c. */
+static const struct {
+  const char *what, *text, *unasked;
+} unasked_rows[] = {
+  { "null at memory of any size", "void f (char *p, int k, size_t n) { memset (p + k, 0, n); }", "f: p != NULL; " },
+  { "null that is asked for", "void f (char *p, size_t n) { if (p) memset (p, 0, n); }", "" },
+  { "null that an assertion speaks of",
+    "#include <assert.h>\nvoid f (char *p, char *q, size_t n) { assert (p != NULL); memset (p, 0, n); memset (q, 0, "
+    "n); }",
+    "f: q != NULL; " },
+  { "null that a contract is silent about", "void f (char *p, size_t n) { REQUIRE (n > 0); memset (p, 0, n); }", "" },
+  { "what a pointer leads to", "int f (const char **at) { return *(*at)++; }", "f: at != NULL; f: *at != NULL; " },
+  { "where that is asked for", "int f (const char **at) { return *at ? *(*at)++ : 0; }", "f: at != NULL; " },
+  { "where it is set first", "int f (const char **at) { *at = \"a\"; return **at; }", "f: at != NULL; " },
+  { "where it is set on one way", "int f (const char **at, int n) { if (n) *at = \"a\"; return **at; }",
+    "f: at != NULL; f: *at != NULL; " },
+  { "one object twice", "void f (T *to, const T *from) { to->n = from->n; }",
+    "f: to != NULL; f: from != NULL; f: to != from; " },
+  { "one object twice, asked for", "void f (T *to, const T *from) { if (to != from) to->n = from->n; }",
+    "f: to != NULL; f: from != NULL; " },
+  { "of which none is changed", "int f (const T *a, const T *b) { return a->n == b->n; }",
+    "f: a != NULL; f: b != NULL; " },
+  { "one object twice, beside a contract", "void f (T *to, const T *from) { REQUIRE (from != NULL); to->n = from->n; }",
+    "" },
+};
+
+START_TEST (unasked)
+{
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_autoptr (AfModule) module = attach_text (prelude, unasked_rows[_i].text);
+  af_contracts_find_gaps (module);
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    for (guint k = 0; k < routine->unasked->len; k++) {
+      const AfClause *clause = routine->unasked->pdata[k];
+      g_string_append_printf (found, "%s: %s; ", routine->name, clause->text);
+      ck_assert (af_contracts_can_state (routine, clause));
+    }
+  }
+  ck_assert_msg (g_str_equal (found->str, unasked_rows[_i].unasked), "%s: %s", unasked_rows[_i].what, found->str);
+}
+END_TEST
+
+static const struct {
+  const char *text;
+  gboolean trusts;
+} allocations[] = {
+  { "int f (T *t, int n) { t->items = malloc (n); return t->items[0]; }", TRUE },
+  { "int f (T *t, int n) { t->items = malloc (n); if (!t->items) return 0; return t->items[0]; }", FALSE },
+  { "int f (int n) { int *p = calloc (n, 4); return p == NULL ? 0 : p[0]; }", FALSE },
+  { "int f (int n) { int *p; if (!(p = calloc (n, 4))) return 0; return p[0]; }", FALSE },
+  { "#include <assert.h>\nint f (int n) { int *p = calloc (n, 4); assert (p); return p[0]; }", TRUE },
+  { "int f (int n) { int *p = calloc (n, 4); return p[0]; }\nint g (T *t) { t->items = malloc (4); return t->items ? 1 "
+    ": 0; }",
+    FALSE },
+  { "int f (const T *t) { return t->n; }", FALSE },
+};
+
+START_TEST (exhausted)
+{
+  g_autofree char *text = g_strconcat ("#include <stdlib.h>\n", allocations[_i].text, NULL);
+  g_autoptr (AfModule) module = attach_text (prelude, text);
+  af_contracts_find_gaps (module);
+  ck_assert_msg (module->trusts_allocator == allocations[_i].trusts, "%s", text);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("gaps");
   TCase *all = tcase_create ("gaps");
   tcase_add_loop_test (all, gaps, 0, (int)G_N_ELEMENTS (rows));
   tcase_add_loop_test (all, stated, 0, (int)G_N_ELEMENTS (statable));
+  tcase_add_loop_test (all, unasked, 0, (int)G_N_ELEMENTS (unasked_rows));
+  tcase_add_loop_test (all, exhausted, 0, (int)G_N_ELEMENTS (allocations));
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);
