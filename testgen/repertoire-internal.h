@@ -32,11 +32,15 @@ typedef struct {
   gboolean is_guessed;        /* BUFFER: only names or the use say that it is counted: it is ended by a zero, too */
   gboolean is_writable;       /* STRING that may be written to: spare bytes after its end */
   guint room;                 /* STRING, OUT: elements that a contract demands there; 0: it does not say */
+  guint spare;                /* the same of what the code does there, 0: no more than one element */
   gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
   gboolean is_size;     /* of an object or a block that the call makes: large values are slow and rarely tell more */
   GArray *callbacks;    /* CALLBACK: of guint, entries of the callback table that fit */
   gboolean is_fronted;  /* STRING: a record is in front of it, so that only the module makes it */
+  gboolean is_cursor;   /* OUT: leads to a pointer into a text, which the routine reads on from */
+  gboolean is_led;      /* OBJECT: a record of the caller's that no routine makes, and that what is passed besides leads
+                           somewhere: an iterator */
   gboolean is_item;     /* OPAQUE: a callback compares what is given here */
   gboolean is_field;    /* of a record that a factory makes */
   gboolean is_optional; /* CALLBACK of a record: the module asks whether it is null */
@@ -86,6 +90,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRepertoire, af_repertoire_free)
 /* The callable of a thunk, or null. */
 const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint thunk);
 const AfParam *af_callable_param (const AfCallable *callable, guint index);
+/* STRING, OUT: elements that tests give it at least; 0: no matter how many. */
+guint af_param_room (const AfParam *param);
 /* Whether the parameter is the length of a buffer that is another one. */
 gboolean af_callable_counts (const AfCallable *callable, guint index);
 /* Whether a parameter is a @record or a pointer to one, or to a pointer to one that the call ends. */
@@ -120,6 +126,15 @@ GArray *af_reading_reals (const AfModule *module);
 
 /* Integer parameter that the routine uses as the number of elements at pointer parameter @index, or -1. */
 int af_counting_param (const AfRoutine *routine, guint index);
+/* Whether parameter @count says how much is read at another pointer, while pointer parameter @index is filled at places
+ * of its own. */
+gboolean af_counting_is_of_another (const AfRoutine *routine, guint index, guint count);
+
+/* --- spare.c --- */
+
+/* Elements that the code of @routine, or of one that it hands pointer parameter @index on to, comes to by numbers: 0 if
+ * it is no more than the first one. */
+guint af_spare_elements (const AfModule *module, const AfRoutine *routine, guint index);
 
 /* --- items.c --- */
 

@@ -19,8 +19,9 @@ guint af_values_text_buffer (AfValues *values, gboolean is_ended, AfArg *arg);
 void af_values_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
 /* The same, with a zero after the last element. */
 void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, AfArg *arg);
-/* Makes a BUFFER of a STRING: the text, its end, and spare bytes to write to, @room bytes in all at least. */
-void af_values_make_writable (AfArg *arg, guint room);
+/* Makes a BUFFER of a STRING for @param if it needs one: the text, its end, and spare bytes to write to, af_param_room
+ * () bytes in all at least; of one that is only read exactly as many as its room, if that is known. */
+void af_values_make_room (const AfParam *param, AfArg *arg);
 /* Bytes of one element; 0: nothing is known. */
 gsize af_values_element_size (const AfType *element);
 
@@ -52,6 +53,8 @@ const AfTestValue *af_test_value_of (const AfParam *param);
 
 /* Whether the parameter is an array of texts that another one counts. */
 gboolean af_param_holds_texts (const AfParam *param);
+/* Whether it may lead to a pointer into a text. */
+gboolean af_param_is_cursor (const AfParam *param);
 guint af_texts_count (const AfArg *arg);
 /* Whether a null pointer comes after the last one. */
 gboolean af_texts_are_ended (const AfArg *arg);
@@ -72,8 +75,9 @@ gboolean af_unsized_forgives (const AfRepertoire *repertoire, const AfTest *test
 
 /* --- forgiven/gaps.c --- */
 
-/* Whether @test, which violates @outcome's clause, shows only that the routine it calls states too little of a number
- * (af_contracts_find_gaps); then @seen (nullable) says what. */
+/* Whether @test, which violates @outcome's clause, shows only that the routine it calls states too little of its
+ * arguments (af_contracts_find_gaps); then @seen (nullable) says what; its clause is
+ * null where no precondition could. */
 gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfSeenGap *seen);
 /* The same; what it shows is listed in @corpus, once. */
 gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfCorpus *corpus);
@@ -156,6 +160,8 @@ gboolean af_test_repeats (const AfTest *test);
 AfTest *af_script_new (const AfRepertoire *repertoire, guint64 seed, const AfCallable *target);
 /* The test that a run shows: the calls of @script that were made, up to the last one or the failing one. */
 AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome);
+/* Sets is_led of parameters; once the targets are known. */
+void af_repertoire_find_led (AfRepertoire *repertoire);
 /* The variable in which the call makes an object that may hold on to objects among its arguments (an iterator); -1:
  * none.  A T that is made from a T is taken for a copy. */
 int af_call_derived_place (const AfCallable *callable, const AfCall *call);

@@ -1,10 +1,12 @@
 /* Failures that show a precondition which nobody wrote, and nothing of the module.
  *
- * In:  a failing test of a module of which contracts/assumed has found what numbers of callers can break.
+ * In:  a failing test of a module of which contracts/assumed has found what numbers of callers can break, and of which
+ *      arguments nothing is said.
  * Out: whether it is one of these; the corpus lists each once.
  *
  * What counts is the routine that the test itself called: the same clause, broken by numbers that the module made, is a
- * fault.  A crash is forgiven in the same place: what is far enough from a block lies in none. */
+ * fault, and so is what a routine does with a null that another one hands it.  A crash is forgiven in the same place:
+ * what is far enough from a block lies in none. */
 #include "testgen/testgen-internal.h"
 
 /* The clause of @called that a number can break where the test crashed; null: none. */
@@ -19,22 +21,174 @@ static const AfClause *crashed_at (const AfModule *module, const AfRoutine *call
   return NULL;
 }
 
+/* A number that the call gives. */
+static const AfClause *number_gap (const AfModule *module, const AfRoutine *called, const AfOutcome *outcome)
+{
+  const AfClause *clause = module->clauses->pdata[outcome->clause];
+  if (clause->kind == AF_CLAUSE_CRASH)
+    return crashed_at (module, called, outcome);
+  return af_routine_has_gap (called, clause->id) ? clause : NULL;
+}
+
+static gboolean is_memory (const AfClause *clause)
+{
+  return clause->kind == AF_CLAUSE_NULL || clause->kind == AF_CLAUSE_HEAP || clause->kind == AF_CLAUSE_CRASH;
+}
+
+/* That memory is there, and is not what is written to at the same time. */
+static gboolean is_block (const AfClause *clause)
+{
+  return clause->kind == AF_CLAUSE_HEAP || (clause->row != NULL && clause->row->guard == AF_GUARD_COPY);
+}
+
+/* The argument that @expr, a parameter, is given; null: none. */
+static const AfArg *argument (const AfRoutine *called, const AfCall *call, const AfExpr *expr)
+{
+  int param = af_routine_param (called, expr);
+  return param >= 0 && (guint)param < call->n_args ? &call->args[param] : NULL;
+}
+
+/* A null pointer, or a place that holds one. */
+static gboolean is_null (const AfArg *arg, gboolean is_place)
+{
+  gsize size = 0;
+  const char *bytes;
+  if (arg == NULL || arg->kind != (is_place ? AF_ARG_BUFFER : AF_ARG_NULL))
+    return FALSE;
+  bytes = is_place ? g_bytes_get_data (arg->bytes, &size) : NULL;
+  for (gsize i = 0; i < MIN (size, sizeof (gpointer)); i++)
+    if (bytes[i] != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean is_same (const AfArg *a, const AfArg *b)
+{
+  return a != NULL && b != NULL && a->kind == b->kind && (a->kind == AF_ARG_VARIABLE || a->kind == AF_ARG_ADDRESS)
+         && a->index == b->index;
+}
+
+/* Numbers from here on overflow when they are added up or multiplied; so many bytes, or some for each, there may not
+ * be.
+ */
+#define EXTREME (G_GINT64_CONSTANT (1) << 30)
+#define HUGE_SIZE (G_GINT64_CONSTANT (1) << 16)
+
+/* Whether a number that the test gives up to its failure is that far from 0. */
+static gboolean gives_number (const AfTest *test, const AfOutcome *outcome, gint64 least)
+{
+  for (guint i = 0; i <= outcome->failing_call; i++) {
+    const AfCall *call = test->calls->pdata[i];
+    for (guint k = 0; k < call->n_args; k++)
+      if (call->args[k].kind == AF_ARG_INT && (call->args[k].integer >= least || call->args[k].integer <= -least))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether null is followed in a module that takes memory for granted, in a test that may have asked for too much. */
+static gboolean is_exhaustion (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
+{
+  return module->trusts_allocator && is_memory (module->clauses->pdata[outcome->clause])
+         && gives_number (test, outcome, HUGE_SIZE);
+}
+
+/* Whether a number is too large for its type, which the test got by extremes. */
+static gboolean is_overflow (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
+{
+  const AfImplicitRow *row = ((const AfClause *)module->clauses->pdata[outcome->clause])->row;
+
+  if (row == NULL
+      || (row->guard != AF_GUARD_OVERFLOW && row->guard != AF_GUARD_QUOTIENT && row->guard != AF_GUARD_SHIFTED))
+    return FALSE;
+  return gives_number (test, outcome, EXTREME);
+}
+
+static gboolean is_object (const AfArg *arg)
+{
+  return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
+}
+
+/* The call of @test before call @end that has given @arg, a variable, its value; null: none, or another kind. */
+static const AfCall *call_that_gave (const AfTest *test, guint end, const AfArg *arg)
+{
+  for (guint i = 0; arg->kind == AF_ARG_VARIABLE && i < end; i++)
+    if (((const AfCall *)test->calls->pdata[i])->result == (int)arg->index)
+      return test->calls->pdata[i];
+  return NULL;
+}
+
+/* Whether the call takes a pointer into an object, which that gave, as memory of the caller's: what `pop` moves is not
+ * there any more when it is pushed. */
+static gboolean hands_back (const AfModule *module, const AfTest *test, guint index)
+{
+  const AfCall *call = test->calls->pdata[index];
+  const AfRoutine *called = module->routines->pdata[call->thunk];
+
+  for (guint i = 0; i < MIN (call->n_args, called->n_params); i++) {
+    const AfType *type = af_variable_takes (called->variables->pdata[i]);
+    const AfCall *from = type->kind == AF_TYPE_POINTER && !af_type_is_record_pointer (type)
+                           ? call_that_gave (test, index, &call->args[i])
+                           : NULL;
+    for (guint k = 0; from != NULL && k < from->n_args; k++)
+      if (is_object (&from->args[k]))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* One of its unasked preconditions that the call breaks: of null only if it @fails for memory. */
+static const AfClause *unasked_gap (const AfRoutine *called, const AfCall *call, gboolean fails)
+{
+  for (guint i = 0; called->unasked != NULL && i < called->unasked->len; i++) {
+    const AfClause *clause = called->unasked->pdata[i];
+    const AfExpr *left = clause->expr->args[0], *right = clause->expr->args[1];
+    gboolean is_place = left->kind == AF_EXPR_DEREF;
+    if (!af_expr_is_null (right)
+          ? is_same (argument (called, call, left), argument (called, call, right))
+          : fails && is_null (argument (called, call, is_place ? left->args[0] : left), is_place))
+      return clause;
+  }
+  return NULL;
+}
+
+static const AfRoutine *routine_of (const AfModule *module, const AfCall *call)
+{
+  return call->thunk < module->routines->len ? module->routines->pdata[call->thunk] : NULL;
+}
+
+/* What @called, of which nobody has written a contract, gets of the test that says nothing of the module either. */
+static gboolean is_unfit (const AfModule *module, const AfRoutine *called, const AfTest *test, const AfOutcome *outcome)
+{
+  return called != NULL && called->unasked != NULL && !af_routine_has_contract (called)
+         && (is_overflow (module, test, outcome)
+             || (is_block (module->clauses->pdata[outcome->clause])
+                 && hands_back (module, test, outcome->failing_call)));
+}
+
 gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfSeenGap *seen)
 {
-  const AfCall *call = outcome->failing_call < test->calls->len ? test->calls->pdata[outcome->failing_call] : NULL;
-  gboolean is_known = call != NULL && call->thunk < module->routines->len && outcome->clause < module->clauses->len;
-  const AfRoutine *called = is_known ? module->routines->pdata[call->thunk] : NULL;
-  const AfClause *clause = is_known ? module->clauses->pdata[outcome->clause] : NULL;
+  const AfRoutine *called = NULL, *given = NULL;
+  const AfClause *clause = NULL;
 
-  if (outcome->kind != AF_OUTCOME_FAIL || called == NULL)
+  if (outcome->kind != AF_OUTCOME_FAIL || outcome->failing_call >= test->calls->len
+      || outcome->clause >= module->clauses->len)
     return FALSE;
-  if (clause->kind == AF_CLAUSE_CRASH)
-    clause = crashed_at (module, called, outcome);
-  else if (!af_routine_has_gap (called, clause->id))
-    clause = NULL;
-  if (clause != NULL && seen != NULL)
-    *seen = (AfSeenGap){ called, clause };
-  return clause != NULL;
+  called = routine_of (module, test->calls->pdata[outcome->failing_call]);
+  if (called != NULL)
+    clause = number_gap (module, called, outcome);
+  /* what one object in two places spoils shows later */
+  for (guint i = 0; i <= outcome->failing_call && clause == NULL; i++) {
+    const AfCall *call = test->calls->pdata[outcome->failing_call - i];
+    given = routine_of (module, call);
+    if (given != NULL)
+      clause = unasked_gap (given, call, i == 0 && is_memory (module->clauses->pdata[outcome->clause]));
+  }
+  if (clause == NULL && is_unfit (module, called, test, outcome))
+    clause = module->clauses->pdata[outcome->clause];
+  if (seen != NULL)
+    *seen = (AfSeenGap){ given != NULL && clause != NULL && !af_clause_is_implicit (clause) ? given : called, clause };
+  return clause != NULL || is_exhaustion (module, test, outcome);
 }
 
 gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfCorpus *corpus)
@@ -43,6 +197,8 @@ gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcom
 
   if (!af_gap_is_shown (module, test, outcome, &seen))
     return FALSE;
+  if (seen.clause == NULL)
+    return TRUE; /* that there is memory no caller can state */
   for (guint i = 0; i < corpus->gaps->len; i++) {
     const AfSeenGap *known = &g_array_index (corpus->gaps, AfSeenGap, i);
     if (known->routine == seen.routine && known->clause == seen.clause)

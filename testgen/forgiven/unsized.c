@@ -1,26 +1,61 @@
 /* Arrays of a size that nobody states: what a routine does at a pointer of its caller for as many elements as an object
- * has.
+ * has, or as come out of what it reads.
  *
  * In:  a call that a test makes, a clause that it violates.
  * Out: whether only the room at such a pointer was too small.
  *
  *     void list_to_array (const List *l, void *array) { ... memcpy (array + i * l->size, node->data, l->size); ... }
  *
+ *     void to_hex (const unsigned char *in, size_t n, char *out) { ... out[k++] = digits[in[i] >> 4]; ... }
+ *
  * No parameter counts the elements, no contract says how many there must be: a test cannot know it, and what it shows
  * is a contract that is missing. */
+#include <string.h>
+
+#include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
 
-/* p + i, where i is no constant: the parameter; -1: something else. */
-static int unsized_param (const AfRoutine *routine, const AfClause *clause)
+/* p, p + i: the parameter, also by the local that it is put in; -1: something else. */
+static int base_param (const AfRoutine *routine, const AfExpr *place)
+{
+  place = af_expr_uncast (place);
+  if (place->kind == AF_EXPR_BINARY && place->op == AF_OP_ADD)
+    place = af_expr_uncast (place->args[0]);
+  return af_contracts_param_of (routine, place);
+}
+
+/* A call of a routine that is given a pointer of the caller's. */
+typedef struct {
+  const AfRoutine *routine, *callee;
+  guint param; /* of the callee */
+  int found;   /* of the routine; -1: none */
+} Handed;
+
+static gboolean visit_call (AfExpr *node, gpointer data)
+{
+  Handed *handed = data;
+
+  if (node->kind == AF_EXPR_CALL && handed->param < node->n_args && strcmp (node->name, handed->callee->name) == 0)
+    handed->found = MAX (handed->found, base_param (handed->routine, node->args[handed->param]));
+  return TRUE;
+}
+
+/* The parameter of @called at which @clause of it, or of a routine that it calls, reads or writes; -1: none. */
+static int unsized_param (const AfModule *module, const AfRoutine *called, const AfClause *clause)
 {
   const AfExpr *expr = clause->expr;
   gboolean is_memory = expr && (expr->kind == AF_EXPR_READABLE || expr->kind == AF_EXPR_WRITABLE);
-  const AfExpr *place = is_memory && af_clause_is_implicit (clause) ? af_expr_uncast (expr->args[0]) : NULL;
+  const AfRoutine *routine =
+    is_memory && af_clause_is_implicit (clause) ? module->routines->pdata[clause->routine] : NULL;
+  int param = routine ? base_param (routine, expr->args[0]) : -1;
 
-  if (!place || place->kind != AF_EXPR_BINARY || place->op != AF_OP_ADD
-      || af_expr_uncast (place->args[1])->kind == AF_EXPR_INT)
-    return -1;
-  return af_routine_param (routine, af_expr_uncast (place->args[0]));
+  if (param < 0 || routine == called)
+    return param;
+  Handed handed = { called, routine, (guint)param, -1 };
+  for (guint i = 0; i < called->locations->len; i++)
+    if (((const AfLocation *)called->locations->pdata[i])->expr)
+      af_expr_walk (((const AfLocation *)called->locations->pdata[i])->expr, visit_call, &handed);
+  return handed.found;
 }
 
 /* Once for each parameter. */
@@ -43,9 +78,11 @@ gboolean af_unsized_forgives (const AfRepertoire *repertoire, const AfTest *test
   const AfCallable *callable = last ? af_repertoire_callable (repertoire, last->thunk) : NULL;
   const AfRoutine *routine = callable ? callable->routine : NULL;
   const AfClause *clause = repertoire->module->clauses->pdata[outcome->clause];
-  int index = routine && clause->routine == (int)routine->id ? unsized_param (routine, clause) : -1;
+  int index = routine ? unsized_param (repertoire->module, routine, clause) : -1;
   const AfParam *param = index < 0 ? NULL : af_callable_param (callable, (guint)index);
-  gboolean is_alone = param && (param->kind == AF_PARAM_OUT || param->kind == AF_PARAM_OPAQUE) && param->room == 0;
+  gboolean is_text = param && param->kind == AF_PARAM_STRING && param->is_writable && param->spare > 0;
+  gboolean is_alone =
+    param && (param->kind == AF_PARAM_OUT || param->kind == AF_PARAM_OPAQUE || is_text) && param->room == 0;
 
   /* null and a single variable are no room either; what a call has returned has the size that it has */
   if (!is_alone || last->args[index].kind == AF_ARG_VARIABLE)

@@ -119,8 +119,7 @@ static void choose_string (Writing *writing, const AfParam *param, AfArg *arg)
 
   arg->kind = AF_ARG_STRING;
   arg->bytes = g_bytes_new (word, strlen (word));
-  if (param->is_writable)
-    af_values_make_writable (arg, param->room);
+  af_values_make_room (param, arg);
 }
 
 /* Whether a buffer before parameter @index has the same count. */
@@ -163,7 +162,7 @@ static void choose_buffer (Writing *writing, const AfCallable *callable, guint i
 
 static void choose_out (const AfParam *param, AfArg *arg)
 {
-  gsize size = MAX (af_values_element_size (param->element), 1) * MAX (param->room, 1);
+  gsize size = MAX (af_values_element_size (param->element), 1) * MAX (af_param_room (param), 1);
 
   arg->kind = AF_ARG_BUFFER;
   arg->bytes = g_bytes_new_take (g_malloc0 (size), size);

@@ -92,8 +92,9 @@ static gboolean is_in_variable (const AfArg *arg)
   return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
 }
 
-/* A command on an object makes stale what was derived from it; a consumed object is gone.  A command on something
- * derived (an iterator) leaves only this one usable. */
+/* A command on an object makes stale what was derived from it, but for a record of the caller's that it is given, too
+ * (`list_next (l, &iter)`); a consumed object is gone.  A command on something derived (an iterator) leaves only this
+ * one usable. */
 static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *call)
 {
   const AfRoutine *routine = callable->routine;
@@ -114,7 +115,10 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
   for (guint i = 0; i < writer->pool->len; i++) {
     AfPoolEntry *entry = af_writer_entry (writer, i);
 
-    if ((entry->sources & direct) != 0 || ((entry->sources & indirect) != 0 && (passed >> i & 1) == 0))
+    gboolean is_passed = (passed >> i & 1) != 0;
+
+    if (((entry->sources & direct) != 0 && !(is_passed && entry->by_value))
+        || ((entry->sources & indirect) != 0 && !is_passed))
       entry->gone = TRUE;
   }
   if (routine->initialises >= 0 && call->args[routine->initialises].kind == AF_ARG_ADDRESS)

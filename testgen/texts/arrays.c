@@ -1,4 +1,4 @@
-/* Arrays of texts: what `const char *const *names` is given with its count.
+/* Arrays of texts: what `const char *const *names` is given with its count, and `const char **at` that is read on from.
  *
  * In:  the values of a run, a number of texts.
  * Out: an argument TEXTS; the same with fewer texts, or simpler ones; its text for people.
@@ -13,12 +13,22 @@
 /* After the last text: a null pointer comes. */
 #define ENDED "\1"
 
+static gboolean leads_to_text (const AfParam *param)
+{
+  const AfType *text = param->element;
+
+  return text->kind == AF_TYPE_POINTER && text->target->kind == AF_TYPE_INT && text->target->is_char
+         && strcmp (text->target->spelling, "char") == 0;
+}
+
 gboolean af_param_holds_texts (const AfParam *param)
 {
-  const AfType *text = param->kind == AF_PARAM_BUFFER ? param->element : NULL;
+  return param->kind == AF_PARAM_BUFFER && leads_to_text (param);
+}
 
-  return text != NULL && text->kind == AF_TYPE_POINTER && text->target->kind == AF_TYPE_INT && text->target->is_char
-         && strcmp (text->target->spelling, "char") == 0;
+gboolean af_param_is_cursor (const AfParam *param)
+{
+  return param->kind == AF_PARAM_OUT && leads_to_text (param);
 }
 
 guint af_texts_count (const AfArg *arg)

@@ -224,7 +224,7 @@ gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args
     length->integer = af_text_length (values, text->len);
   arg->bytes = g_bytes_new (text->str, text->len + (length != NULL && param->is_guessed && !is_exact ? 1 : 0));
   if (arg->kind == AF_ARG_BUFFER && param->kind == AF_PARAM_STRING)
-    af_values_make_writable (arg, param->room);
+    af_values_make_room (param, arg);
   return TRUE;
 }
 

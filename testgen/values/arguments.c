@@ -130,8 +130,8 @@ static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
     use_variable (arg, variable, FALSE);
   else
     param->values->write (&writer->values, param, arg);
-  if (arg->kind == AF_ARG_STRING && param->is_writable)
-    af_values_make_writable (arg, param->room);
+  if (arg->kind == AF_ARG_STRING)
+    af_values_make_room (param, arg);
 }
 
 /* A text and the parameter that says how long it is: where the text ends, its length follows. */
@@ -205,10 +205,12 @@ static void fill_out (AfWriter *writer, const AfParam *param, AfArg *arg)
 
   if (af_random_chance (random, 3, writer->repertoire->null_odds))
     arg->kind = AF_ARG_NULL;
-  else if (variable >= 0 && param->element->kind != AF_TYPE_POINTER && param->room <= 1)
+  else if (variable >= 0 && param->element->kind != AF_TYPE_POINTER && af_param_room (param) <= 1)
     use_variable (arg, variable, TRUE);
+  else if (param->is_cursor && !af_random_chance (random, 1, writer->repertoire->null_odds))
+    af_values_texts (&writer->values, param->element, 1, FALSE, arg);
   else
-    af_values_buffer (&writer->values, param->element, MAX (param->room, 1), arg);
+    af_values_buffer (&writer->values, param->element, MAX (af_param_room (param), 1), arg);
 }
 
 static void fill_scalar (AfWriter *writer, const AfParam *param, AfArg *arg)

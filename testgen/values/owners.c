@@ -45,11 +45,53 @@ gboolean af_callable_is_derived (const AfCallable *callable)
          || takes (callable, callable->made, TRUE) || !takes (callable, callable->made, FALSE);
 }
 
+/* Whether a routine makes such records out of nothing. */
+static gboolean is_made (const AfRepertoire *repertoire, const AfType *record)
+{
+  for (guint i = 0; i < repertoire->targets->len; i++) {
+    const AfCallable *callable = repertoire->targets->pdata[i];
+    int place = callable->routine->initialises;
+
+    if (callable->made == record || callable->given == record
+        || (place >= 0 && af_callable_param (callable, (guint)place)->element == record))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+void af_repertoire_find_led (AfRepertoire *repertoire)
+{
+  for (guint i = 0; i < repertoire->targets->len; i++) {
+    const AfCallable *callable = repertoire->targets->pdata[i];
+
+    for (guint k = 0; k < callable->params->len; k++) {
+      AfParam *param = &g_array_index (callable->params, AfParam, k);
+
+      param->is_led = param->kind == AF_PARAM_OBJECT && !param->type->is_const && has_pointer (param->element)
+                      && callable->routine->consumes != (int)k && takes (callable, param->element, TRUE)
+                      && !is_made (repertoire, param->element);
+    }
+  }
+}
+
+/* The iterator that a call moves: `list_first (l, &iter)`; -1: none, or several. */
+static int led_place (const AfCallable *callable, const AfCall *call)
+{
+  int place = -1;
+
+  for (guint i = 0; i < callable->params->len; i++)
+    if (af_callable_param (callable, i)->is_led && call->args[i].kind == AF_ARG_ADDRESS)
+      place = place < 0 ? (int)i : (int)callable->params->len;
+  return place < (int)callable->params->len ? place : -1;
+}
+
 int af_call_derived_place (const AfCallable *callable, const AfCall *call)
 {
   int place = callable->routine != NULL ? callable->routine->initialises : -1;
   const AfType *made;
 
+  if (place < 0)
+    place = led_place (callable, call);
   if (place < 0 || call->args[place].kind != AF_ARG_ADDRESS)
     return -1;
   made = callable->given != NULL ? callable->given : af_callable_param (callable, (guint)place)->element;

@@ -249,6 +249,9 @@ static int guessed_length (const AfRoutine *routine, guint index, gboolean *is_g
   if (target == NULL || (target->kind != AF_TYPE_VOID && af_values_element_size (target) == 0))
     return -1;
   int length = named_length (routine, index);
+  if (length >= 0 && !is_named_after (((const AfVariable *)routine->variables->pdata[length])->name, pointer->name)
+      && af_counting_is_of_another (routine, index, (guint)length))
+    return -1;
   *is_guessed = length >= 0 || target->kind == AF_TYPE_VOID || target->is_char;
   return length >= 0 ? length : af_counting_param (routine, index);
 }

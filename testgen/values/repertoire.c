@@ -215,6 +215,9 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
     if (param.kind == AF_PARAM_STRING || param.kind == AF_PARAM_OUT)
       param.room = af_contracts_room (repertoire->module, routine, i);
+    if (param.kind == AF_PARAM_OUT || param.is_writable)
+      param.spare = af_spare_elements (repertoire->module, routine, i);
+    param.is_cursor = af_param_is_cursor (&param) && af_contracts_reads_pointee (routine, i);
     find_callbacks (repertoire, &param);
     param.is_item = param.kind == AF_PARAM_OPAQUE && af_param_is_item (repertoire->callbacks, routine, i);
     if (af_type_is_integer (type))
@@ -408,6 +411,7 @@ AfRepertoire *af_repertoire_new (const AfModule *module)
   }
   assign_levels (repertoire);
   list_targets (repertoire);
+  af_repertoire_find_led (repertoire);
   return repertoire;
 }
 

@@ -412,13 +412,18 @@ guint af_values_text_buffer (AfValues *values, gboolean is_ended, AfArg *arg)
   return (guint)size;
 }
 
-void af_values_make_writable (AfArg *arg, guint room)
+/* As many as something says there are, no more: what comes after them must not be read. */
+void af_values_make_room (const AfParam *param, AfArg *arg)
 {
-  gsize size = g_bytes_get_size (arg->bytes), all = MAX (size + SPARE, room);
-  guint8 *bytes = g_malloc0 (all);
+  gsize size = g_bytes_get_size (arg->bytes);
+  gsize all = param->is_writable ? MAX (size + SPARE, af_param_room (param)) : param->room;
+  guint8 *bytes;
 
+  if (all == 0)
+    return;
+  bytes = g_malloc0 (all);
   if (size > 0)
-    memcpy (bytes, g_bytes_get_data (arg->bytes, NULL), size);
+    memcpy (bytes, g_bytes_get_data (arg->bytes, NULL), MIN (size, all));
   g_bytes_unref (arg->bytes);
   arg->kind = AF_ARG_BUFFER;
   arg->bytes = g_bytes_new_take (bytes, all);

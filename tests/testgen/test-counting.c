@@ -34,6 +34,15 @@ static const struct {
   { "char *f (char **p, int k) { return *p + k; }", -1 },
   { "int f (const int *p, int k) { while (*p != k) p++; return p[0]; }", -1 },
   { "int f (const int *p, int k) { int n = 0; for (int i = 0; i < k; i++) n++; return p[0] + n; }", -1 },
+  /* a local that stands for it */
+  { "int f (const int *p, int k) { int n = k / 2, s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }", 1 },
+  { "int f (const int *p, int k) { int n = k, s = 0; n = 3; for (int i = 0; i < n; i++) s += p[i]; return s; }", -1 },
+  /* how much is read elsewhere */
+  { "void f (char *p, const char *q, int k) { int n = 0; for (int i = 0; i < k; i++) { p[n++] = q[i]; p[n++] = 0; } }",
+    -1 },
+  { "void f (const char *p, char *q, int k) { int n = 0; for (int i = 0; i < k; i++) { q[n++] = p[i]; q[n++] = 0; } }",
+    2 },
+  { "void f (char *p, const char *q, int k) { for (int i = 0; i < k; i++) p[k - 1 - i] = q[i]; }", 2 },
 };
 
 /* Which parameter counts the first pointer by its name: of several pointers it may count only one. */

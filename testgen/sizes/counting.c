@@ -11,11 +11,15 @@
  *     if (i + 1 < n) p[i++] = c;             p is text to be written, n comes next, and other numbers are held
  *                                            against it
  *
- * A number that elements are compared with, or an index, bounds nothing. */
+ * A local that is given one value, computed from n, stands for n: `whole = n / 3 * 3`.  A number that elements are
+ * compared with, or an index, bounds nothing; nor does one that says how much is read elsewhere:
+ *
+ *     for (i = 0; i < n; i++) { p[k++] = hex[q[i] >> 4]; p[k++] = hex[q[i] & 15]; }     n belongs to q, not to p */
 #include "testgen/testgen-internal.h"
 
 typedef struct {
-  guint pointer, count; /* ids of the parameters */
+  guint pointer, count;      /* ids of the parameters */
+  const gboolean *stand_for; /* by variable: a local that stands for the count; null: none does */
   gboolean is_bare; /* a condition that is the number alone bounds a loop: `while (n--)`, but `while (n /= 10)`, too */
   gboolean found;
 } Search;
@@ -64,6 +68,21 @@ static gboolean visit_followed (AfExpr *node, gpointer data)
   return !search->found;
 }
 
+static gboolean visit_count (AfExpr *node, gpointer data)
+{
+  Search *search = data;
+
+  search->found |= node->kind == AF_EXPR_VAR && search->stand_for[node->variable_id];
+  return !search->found;
+}
+
+static gboolean mentions_count (AfExpr *expr, Search search)
+{
+  if (search.stand_for)
+    af_expr_walk (expr, visit_count, &search);
+  return search.found || mentions (expr, search.count);
+}
+
 /* `p + n`, but for the element `*(p + n)`, and `*p + n`, which is a place in what p leads to. */
 static gboolean visit_end (AfExpr *node, gpointer data)
 {
@@ -84,7 +103,7 @@ static gboolean visit_bound (AfExpr *node, gpointer data)
   Search *search = data;
   gboolean compares = node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_NE;
 
-  if (compares && is_plain (node) && mentions (node, search->count))
+  if (compares && is_plain (node) && mentions_count (node, *search))
     search->found = TRUE;
   return !search->found && (node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_UNARY);
 }
@@ -139,10 +158,66 @@ static gboolean is_counted_by_clause (const AfRoutine *routine, Search search)
   return FALSE;
 }
 
+/* --- locals that stand for the count --- */
+
+typedef struct {
+  const AfRoutine *routine;
+  AfExpr **values; /* by variable: the one that it is given; null: none, or several */
+  gboolean *changes;
+} Locals;
+
+static void note_value (const Locals *locals, guint id, AfExpr *value)
+{
+  locals->changes[id] |= locals->values[id] != NULL || value == NULL;
+  locals->values[id] = value;
+}
+
+static gboolean visit_change (AfExpr *node, gpointer data)
+{
+  const Locals *locals = data;
+  gboolean changes = node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_ADDRESS;
+
+  if (changes && node->args[0]->kind == AF_EXPR_VAR && node->args[0]->variable_id <= locals->routine->variables->len)
+    note_value (locals, node->args[0]->variable_id,
+                node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE ? node->args[1] : NULL);
+  return TRUE;
+}
+
+/* By variable; owned by the caller. */
+static gboolean *stand_for (const AfRoutine *routine, guint count)
+{
+  guint n = routine->variables->len + 1;
+  g_autofree AfExpr **values = g_new0 (AfExpr *, n);
+  g_autofree gboolean *changes = g_new0 (gboolean, n);
+  gboolean *stands = g_new0 (gboolean, n);
+  Locals locals = { routine, values, changes };
+
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+
+    for (guint k = 0; location->declares && k < location->declares->len; k++)
+      if (location->values->pdata[k] && ((const AfVariable *)location->declares->pdata[k])->id < n)
+        note_value (&locals, ((const AfVariable *)location->declares->pdata[k])->id, location->values->pdata[k]);
+    if (location->expr)
+      af_expr_walk (location->expr, visit_change, &locals);
+  }
+  for (gboolean grows = TRUE; grows;) {
+    grows = FALSE;
+    for (guint i = routine->n_params + 1; i < n; i++)
+      if (!stands[i] && !changes[i] && values[i] && is_plain (values[i])
+          && mentions_count (values[i], (Search){ .count = count, .stand_for = stands }))
+        grows = stands[i] = TRUE;
+  }
+  return stands;
+}
+
 static gboolean is_counted (const AfRoutine *routine, Search search)
 {
+  g_autofree gboolean *stands = stand_for (routine, search.count);
+
   if (is_counted_by_clause (routine, search))
     return TRUE;
+  search.stand_for = stands;
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
     gboolean is_loop =
@@ -150,6 +225,69 @@ static gboolean is_counted (const AfRoutine *routine, Search search)
 
     if (finds (location->expr, visit_end, search)
         || (is_loop && bounds (location, search) && is_followed_in (routine, location, search)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* --- what is written while something else is read --- */
+
+typedef struct {
+  Search search;
+  AfExpr *condition; /* of the loop */
+  gboolean is_bounded, is_other;
+} Output;
+
+static gboolean visit_shared (AfExpr *node, gpointer data)
+{
+  Output *output = data;
+
+  output->is_bounded |= node->kind == AF_EXPR_VAR && mentions (output->condition, node->variable_id);
+  return !output->is_bounded;
+}
+
+/* `p[k]` in a loop whose condition names k, or does not. */
+static gboolean visit_place (AfExpr *node, gpointer data)
+{
+  Output *output = data;
+  gboolean is_place = node->kind == AF_EXPR_INDEX && mentions (node->args[0], output->search.pointer);
+  gboolean was_bounded = output->is_bounded;
+
+  if (!is_place)
+    return TRUE;
+  af_expr_walk (node->args[1], visit_shared, output);
+  output->is_other |= !output->is_bounded;
+  output->is_bounded |= was_bounded;
+  return TRUE;
+}
+
+/* Whether it is only filled at places that no loop's condition limits. */
+static gboolean is_filled_freely (const AfRoutine *routine, guint index)
+{
+  Output output = { .search = { .pointer = index + 1 } };
+
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    const AfLocation *loop = location->loop >= 0 ? routine->locations->pdata[location->loop] : NULL;
+
+    output.condition = loop ? loop->expr : NULL;
+    if (location->expr && output.condition)
+      af_expr_walk (location->expr, visit_place, &output);
+  }
+  return output.is_other && !output.is_bounded;
+}
+
+gboolean af_counting_is_of_another (const AfRoutine *routine, guint index, guint count)
+{
+  const AfType *type = ((const AfVariable *)routine->variables->pdata[index])->type;
+
+  if (type->is_const || !is_filled_freely (routine, index))
+    return FALSE;
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfType *other = ((const AfVariable *)routine->variables->pdata[i])->type;
+
+    if (i != index && af_type_is_pointer (other) && other->is_const
+        && is_counted (routine, (Search){ .pointer = i + 1, .count = count + 1 }))
       return TRUE;
   }
   return FALSE;
@@ -242,7 +380,8 @@ static int limiting_param (const AfRoutine *routine, guint index)
   Search search = { .pointer = index + 1, .count = i + 1 };
   gboolean is_limit = next && af_type_is_integer (next->type) && !next->type->is_char
                       && any_location (routine, visit_limit, search) && !any_location (routine, visit_index, search)
-                      && !is_one_of_limits (routine, i) && !has_extent (routine, search);
+                      && !is_one_of_limits (routine, i) && !has_extent (routine, search)
+                      && !af_counting_is_of_another (routine, index, i);
   return is_limit ? (int)i : -1;
 }
 
@@ -251,7 +390,7 @@ static int looping_param (const AfRoutine *routine, guint index, gboolean is_bar
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *param = routine->variables->pdata[i];
 
-    if (af_type_is_integer (param->type) && !param->type->is_char
+    if (af_type_is_integer (param->type) && !param->type->is_char && !af_counting_is_of_another (routine, index, i)
         && is_counted (routine, (Search){ .pointer = index + 1, .count = i + 1, .is_bare = is_bare }))
       return (int)i;
   }
