@@ -55,13 +55,6 @@ AfExpr *af_effect_before (AfExpr *expr);
 /* Sets is_query of routines, and is_pure of calls throughout the module. */
 void af_purity_infer (AfModule *module, GPtrArray *broken);
 
-/* --- setup/copies.c --- */
-
-/* For each variable, by its id, the index of the parameter whose value is the only one that it is given, as of m in
- * `Map *m = (Map *)in`; else negative.  Stepping does not count.  Owned by the caller. */
-int *af_copies_in (const AfRoutine *routine);
-gboolean af_copy_is_local (const AfRoutine *routine, const AfExpr *expr);
-
 /* --- setup/behind.c --- */
 
 /* Sets `seen_as` of parameters and routines. */

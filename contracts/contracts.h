@@ -26,6 +26,11 @@ void af_contracts_assume (AfModule *module);
  * they may be null, or the same; and in the module whether it ever asks for the success of an allocation.  What fails
  * by it says that a precondition is missing. */
 void af_contracts_find_gaps (AfModule *module);
+/* For each variable, by its id, the index of the parameter whose value is the only one that it is given, as of m in
+ * `Map *m = (Map *)in`; else negative.  Stepping does not count.  Owned by the caller. */
+int *af_copies_in (const AfRoutine *routine);
+/* Whether @expr is a local, which has an entry there. */
+gboolean af_copy_is_local (const AfRoutine *routine, const AfExpr *expr);
 /* The parameter that @expr is, or that is the only value of the local that it is; -1: something else. */
 int af_contracts_param_of (const AfRoutine *routine, const AfExpr *expr);
 /* Whether the routine may read what pointer parameter @param leads to before it sets it. */

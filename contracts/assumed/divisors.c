@@ -90,15 +90,19 @@ static gboolean divides_by (const Kept *kept, const AfClause *clause)
          && is_field (kept, clause->expr->args[0]);
 }
 
-/* Whether the module divides by the field, and never asks about it. */
-static gboolean is_taken_for_granted (const AfModule *module, const Kept *kept)
+static gboolean is_divisor (const AfModule *module, const Kept *kept)
+{
+  for (guint i = 0; i < module->clauses->len; i++)
+    if (divides_by (kept, module->clauses->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean is_asked_about (const AfModule *module, const Kept *kept)
 {
   Asks asks = { kept, FALSE };
-  gboolean divides = FALSE;
-  for (guint i = 0; i < module->routines->len; i++) {
+  for (guint i = 0; i < module->routines->len && !asks.asks; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    for (guint k = 0; k < routine->clauses->len; k++)
-      divides |= divides_by (kept, routine->clauses->pdata[k]);
     for (guint k = 0; k < routine->locations->len; k++) {
       const AfLocation *location = routine->locations->pdata[k];
       af_walk_code (location, visit_question, &asks);
@@ -106,7 +110,7 @@ static gboolean is_taken_for_granted (const AfModule *module, const Kept *kept)
         af_tests_walk (location->expr, af_location_is_condition (location), note_field, &asks);
     }
   }
-  return divides && !asks.asks;
+  return asks.asks;
 }
 
 gboolean af_param_is_kept_divisor (const AfModule *module, const AfRoutine *routine, guint param)
@@ -120,5 +124,5 @@ gboolean af_param_is_kept_divisor (const AfModule *module, const AfRoutine *rout
     if (location->expr)
       af_tests_walk (location->expr, af_location_is_condition (location), note_truth, &kept);
   }
-  return kept.field && !kept.asks && is_taken_for_granted (module, &kept);
+  return kept.field && !kept.asks && is_divisor (module, &kept) && !is_asked_about (module, &kept);
 }

@@ -157,24 +157,24 @@ static const AfRoutine *routine_of (const AfModule *module, const AfCall *call)
   return call->thunk < module->routines->len ? module->routines->pdata[call->thunk] : NULL;
 }
 
-/* What @called, of which nobody has written a contract, gets of the test that says nothing of the module either. */
-static gboolean is_unfit (const AfModule *module, const AfRoutine *called, const AfTest *test, const AfOutcome *outcome)
+/* What fails by what a routine without contracts is given, and says nothing of the module. */
+static gboolean is_unfit (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
 {
-  return called != NULL && called->unasked != NULL && !af_routine_has_contract (called)
-         && (is_overflow (module, test, outcome)
-             || (is_block (module->clauses->pdata[outcome->clause])
-                 && hands_back (module, test, outcome->failing_call)));
+  return is_overflow (module, test, outcome)
+         || (is_block (module->clauses->pdata[outcome->clause]) && hands_back (module, test, outcome->failing_call));
 }
 
 gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfSeenGap *seen)
 {
   const AfRoutine *called = NULL, *given = NULL;
   const AfClause *clause = NULL;
+  gboolean is_silent;
 
   if (outcome->kind != AF_OUTCOME_FAIL || outcome->failing_call >= test->calls->len
       || outcome->clause >= module->clauses->len)
     return FALSE;
   called = routine_of (module, test->calls->pdata[outcome->failing_call]);
+  is_silent = called != NULL && called->unasked != NULL && !af_routine_has_contract (called);
   if (called != NULL)
     clause = number_gap (module, called, outcome);
   /* what one object in two places spoils shows later */
@@ -184,11 +184,11 @@ gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOu
     if (given != NULL)
       clause = unasked_gap (given, call, i == 0 && is_memory (module->clauses->pdata[outcome->clause]));
   }
-  if (clause == NULL && is_unfit (module, called, test, outcome))
+  if (clause == NULL && is_silent && is_unfit (module, test, outcome))
     clause = module->clauses->pdata[outcome->clause];
   if (seen != NULL)
     *seen = (AfSeenGap){ given != NULL && clause != NULL && !af_clause_is_implicit (clause) ? given : called, clause };
-  return clause != NULL || is_exhaustion (module, test, outcome);
+  return clause != NULL || (is_silent && is_exhaustion (module, test, outcome));
 }
 
 gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfCorpus *corpus)

@@ -15,6 +15,7 @@ enum { MANY = 64, MOST = 4096, MAX_DEPTH = 3 };
 typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
+  const int *copies; /* see af_copies_in */
   guint index, depth;
   guint elements;
 } Spare;
@@ -23,7 +24,10 @@ static guint spare_of (const AfModule *module, const AfRoutine *routine, guint i
 
 static gboolean is_it (const Spare *spare, const AfExpr *expr)
 {
-  return af_contracts_param_of (spare->routine, expr) == (int)spare->index;
+  expr = af_expr_uncast (expr);
+  int param = af_copy_is_local (spare->routine, expr) ? spare->copies[expr->variable_id]
+                                                      : af_routine_param (spare->routine, expr);
+  return param == (int)spare->index;
 }
 
 static void note (Spare *spare, const AfExpr *place)
@@ -54,7 +58,8 @@ static gboolean visit (AfExpr *node, gpointer data)
 
 static guint spare_of (const AfModule *module, const AfRoutine *routine, guint index, guint depth)
 {
-  Spare spare = { module, routine, index, depth, 0 };
+  g_autofree int *copies = af_copies_in (routine);
+  Spare spare = { module, routine, copies, index, depth, 0 };
 
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
