@@ -61,7 +61,7 @@ static const Row rows[] = {
          "Dial *dial_new (int steps)\n{\n  Dial *d = malloc (sizeof *d);\n  if (d) {\n    d->steps = steps;\n"
          "    d->at = 0;\n  }\n  return d;\n}\n"
          "void dial_free (Dial *d)\n{\n  free (d);\n}\n"
-         "void dial_scale (Dial *d, int to)\n{\n  d->steps = to;\n}\n"
+         "void dial_scale (Dial *d, int to)\n{\n  REQUIRE (d != NULL);\n  d->steps = to;\n}\n"
          "void dial_turn (Dial *d, unsigned char n)\n{\n  d->at = n % d->steps;\n}\n"
          "int dial_part (const Dial *d, unsigned char n)\n{\n  return n / d->steps;\n}\n",
     "REQUIRE(to!=0)" },
