@@ -4,12 +4,14 @@
  * restricted.
  *
  * Three barriers.  Limits: no core files, no byte written to any file.  Landlock, where the kernel has it: no writing,
- * creating or removing anywhere.  The filter: every system call that is not on its list raises SIGSYS, which becomes a
- * FAIL that names the call.
+ * creating or removing anywhere.  The filter: what changes files, starts something or talks to others fails, as it may
+ * fail anywhere; every other system call that is not on its list raises SIGSYS, which becomes a FAIL that names the
+ * call.
  *
  * What a name stands for no filter can see, and a FIFO or a device may do something when it is merely opened: a writer
  * is let go, a tape winds back, a watchdog starts.  So the filter lets none of the module's opens pass, and the handler
- * of SIGSYS makes those of regular files, folders and a few devices, with a number in the call that lets it through.
+ * of SIGSYS makes those of regular files, folders and a few devices, with a number in the call that lets it through;
+ * to open a file for writing fails as on a disk that can only be read.
  *
  * The memory that the module allocates is counted in afrt-child.c, exactly.  What it maps in other ways is limited
  * here: so much more than the process has when it is forked, because the sanitizer's shadow and heap take terabytes of
@@ -183,11 +185,13 @@ int afrt_sandbox_open (int call, void *context)
   int folder = first == 1 ? (int)afrt_sandbox_argument (context, 0) : AT_FDCWD;
   const char *path = (const char *)afrt_sandbox_argument (context, first);
   int flags = (int)afrt_sandbox_argument (context, first + 1);
-  if ((flags & AFRT_CHANGING_FLAGS) == 0) {
-    long result = open_harmless (folder, path, flags, &may);
-    if (may)
-      set_result (context, result);
-  }
+  long result = -EROFS;
+  if (flags & AFRT_CHANGING_FLAGS)
+    may = 1;
+  else
+    result = open_harmless (folder, path, flags, &may);
+  if (may)
+    set_result (context, result);
   errno = saved;
   return may;
 }

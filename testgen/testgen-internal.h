@@ -66,6 +66,11 @@ gboolean af_texts_are_small (const AfArg *arg, guint order);
 /* The first @n of @old. */
 void af_texts_keep (const AfArg *old, guint n, AfArg *arg);
 
+/* --- forgiven/outside.c --- */
+
+/* Which routines call what the sandbox does not let them do; null where none does. */
+char *af_outside_notice (const AfModule *module);
+
 /* --- forgiven/unsized.c --- */
 
 /* Whether @test, which violates @outcome's clause, shows only that an array was too small of which nothing states the

@@ -4,9 +4,9 @@
  *
  * An allow-list (calls.def): memory, time, its own signals, descriptors it already has, files opened for reading (by
  * the runtime, which looks at them first), and the end.  Everything else raises SIGSYS, which the runtime reports as a
- * failure that names the call.  A few calls that libraries make in passing get an error instead, as on a machine where
- * they do not work: an isatty () is no attempt to escape.  Sleeping is over at once: it changes nothing that a contract
- * can see.
+ * failure that names the call.  Calls that libraries make in passing, or that are what a module is for (to save, to
+ * send, to start something), get an error instead, as on a machine where they do not work.  Sleeping is over at once:
+ * it changes nothing that a contract can see.
  *
  * Sending signals is not on the list, not even to itself: the runtime's handler sees whom it was for and tells abort ()
  * from kill (). */
@@ -21,24 +21,26 @@
 
 #include "util/error.h"
 
-typedef enum { CALL_ALLOWED, CALL_LIMITED, CALL_OPENED, CALL_REFUSED } CallFate;
+typedef enum { CALL_ALLOWED, CALL_LIMITED, CALL_OPENED, CALL_REFUSED, CALL_DENIED } CallFate;
 
 static const struct {
   const char *name;
   CallFate fate;
-  int error;           /* REFUSED; 0 says that it was done */
-  unsigned argument;   /* LIMITED, OPENED */
+  int error;           /* REFUSED, DENIED; 0 says that it was done */
+  unsigned argument;   /* LIMITED, OPENED, DENIED */
   guint64 mask, value; /* of that argument */
 } calls[] = {
 #define AF_CALL_ALLOWED(name, why) { name, CALL_ALLOWED, 0, 0, 0, 0 },
 #define AF_CALL_LIMITED(name, argument, mask, value, why) { name, CALL_LIMITED, 0, argument, mask, value },
 #define AF_CALL_OPENED(name, argument, why) { name, CALL_OPENED, 0, argument, AFRT_CHANGING_FLAGS, 0 },
 #define AF_CALL_REFUSED(name, error, why) { name, CALL_REFUSED, error, 0, 0, 0 },
+#define AF_CALL_DENIED(name, argument, mask, value, error, why) { name, CALL_DENIED, error, argument, mask, value },
 #include "subject/calls.def"
 #undef AF_CALL_ALLOWED
 #undef AF_CALL_LIMITED
 #undef AF_CALL_OPENED
 #undef AF_CALL_REFUSED
+#undef AF_CALL_DENIED
 };
 
 /* The driver opens in the module's place: who knows @pass gets through. */
@@ -68,6 +70,8 @@ static int add_call (scmp_filter_ctx filter, guint i, guint64 pass)
     return add_open (filter, number, &limit, pass);
   case CALL_REFUSED:
     return seccomp_rule_add (filter, SCMP_ACT_ERRNO ((guint)calls[i].error), number, 0);
+  case CALL_DENIED:
+    return seccomp_rule_add_array (filter, SCMP_ACT_ERRNO ((guint)calls[i].error), number, 1, &limit);
   }
   return -EINVAL;
 }

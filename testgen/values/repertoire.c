@@ -378,6 +378,9 @@ static void list_targets (AfRepertoire *repertoire)
     else if (!is_factory (callable) && !callable->routine->is_lent)
       g_ptr_array_add (repertoire->targets, callable);
   }
+  char *outside = af_outside_notice (repertoire->module);
+  if (outside != NULL)
+    g_ptr_array_add (repertoire->notices, outside);
 }
 
 AfRepertoire *af_repertoire_new (const AfModule *module)

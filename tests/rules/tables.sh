@@ -62,7 +62,9 @@ written=$(sed -n -e 's/^AF_CALL_ALLOWED ("\([a-z0-9_]*\)", "\(.*\)")$/\1|made|\2
   -e 's/^AF_CALL_LIMITED ("\([a-z0-9_]*\)", .*, "\(.*\)")$/\1|made, by an argument|\2/p' \
   -e 's/^AF_CALL_OPENED ("\([a-z0-9_]*\)", [0-9], "\(.*\)")$/\1|made, by what is opened|\2/p' \
   -e 's/^AF_CALL_REFUSED ("\([a-z0-9_]*\)", 0, "\(.*\)")$/\1|refused: as if done|\2/p' \
-  -e 's/^AF_CALL_REFUSED ("\([a-z0-9_]*\)", \([A-Z]*\), "\(.*\)")$/\1|refused: `\2`|\3/p' $def | sort -u)
+  -e 's/^AF_CALL_REFUSED ("\([a-z0-9_]*\)", \([A-Z]*\), "\(.*\)")$/\1|refused: `\2`|\3/p' \
+  -e 's/^AF_CALL_DENIED ("\([a-z0-9_]*\)", .*, \([A-Z]*\), "\(.*\)")$/\1|refused, by an argument: `\2`|\3/p' $def \
+  | sort -u)
 names=$(sed -n 's/^AF_CALL_[A-Z]* ("\([a-z0-9_]*\)".*/\1/p' $def | sort -u)
 [ "$names" = "$(echo "$written" | cut -d '|' -f 1 | sort -u)" ] \
   || complain "$def holds a row that cannot be read"

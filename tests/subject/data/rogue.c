@@ -392,10 +392,15 @@ static void act_limits (enum act what)
   }
 }
 
+static void refused (int result, int error)
+{
+  if (result != -1 || errno != error)
+    abort ();
+}
+
 static void act_system (enum act what)
 {
   pthread_t thread;
-  int fd;
   switch (what) {
   case ACT_EXIT:
     exit (0);
@@ -415,18 +420,18 @@ static void act_system (enum act what)
   case ACT_ABORT:
     abort ();
   case ACT_UNLINK:
-    unlink (victim);
+    refused (unlink (victim), EROFS);
     break;
   case ACT_SYSTEM:
-    if (system ("true"))
-      return;
+    if (system ("true") == 0)
+      abort ();
     break;
   case ACT_SOCKET:
-    socket (AF_INET, SOCK_STREAM, 0);
+    refused (socket (AF_INET, SOCK_STREAM, 0), EACCES);
     break;
   case ACT_WRITE:
-    fd = open (victim, O_WRONLY | O_TRUNC);
-    close (fd);
+    refused (open (victim, O_WRONLY | O_TRUNC), EROFS);
+    refused (open ("/dev/tty", O_RDWR | O_NONBLOCK | O_NOCTTY), EROFS);
     break;
   case ACT_KILL:
     kill (getppid (), SIGKILL);
@@ -458,7 +463,7 @@ static void act_system (enum act what)
     break;
   case ACT_THREAD:
     if (pthread_create (&thread, NULL, other_thread, NULL) == 0)
-      pthread_join (thread, NULL);
+      abort ();
     break;
   case ACT_LONGJMP:
     if (leave_behind () == 0)
