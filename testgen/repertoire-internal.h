@@ -130,6 +130,26 @@ int af_counting_param (const AfRoutine *routine, guint index);
  * of its own. */
 gboolean af_counting_is_of_another (const AfRoutine *routine, guint index, guint count);
 
+/* --- rows.c --- */
+
+/* Whether a test can make an array of such elements: records that callers can write down. */
+gboolean af_row_is_possible (const AfModule *module, const AfType *element);
+/* Whether pointer parameter @index is an array of records, and not one object. */
+gboolean af_param_is_row (const AfModule *module, const AfRoutine *routine, guint index);
+
+/* --- handed.c --- */
+
+/* The same, also where @routine hands both on to another one that counts so. */
+int af_handed_count (const AfModule *module, const AfRoutine *routine, guint index);
+/* The parameter of @called that becomes the pointer in @place, which is of @routine, or of which that is an element;
+ * -1: none. */
+int af_handed_origin (const AfModule *module, const AfRoutine *called, const AfRoutine *routine, const AfExpr *place);
+
+/* --- bytes.c --- */
+
+/* Whether `const uint8_t *` parameter @index is no text: nobody who reads it asks where it ends. */
+gboolean af_param_is_bytes (const AfModule *module, const AfRoutine *routine, guint index);
+
 /* --- spare.c --- */
 
 /* Elements that the code of @routine, or of one that it hands pointer parameter @index on to, comes to by numbers: 0 if

@@ -24,6 +24,16 @@ void af_values_ended_buffer (AfValues *values, const AfType *element, guint n, A
 void af_values_make_room (const AfParam *param, AfArg *arg);
 /* Bytes of one element; 0: nothing is known. */
 gsize af_values_element_size (const AfType *element);
+/* Writes the @size bytes of one element: a parameter of which type and values count.  Of numbers that are @spread none
+ * is likely twice. */
+void af_values_element (AfValues *values, const AfParam *element, gboolean spread, gsize size, guint8 *place);
+
+/* --- values/rows.c --- */
+
+/* The same for the fields of a record. */
+void af_row_fill (AfValues *values, const AfType *record, gboolean spread, guint8 *place);
+/* "{.x = 1}", "{0}" */
+void af_row_put (GString *out, const AfType *record, const guint8 *bytes);
 
 /* --- kinds of values: the rows of values/kinds.def --- */
 
@@ -431,6 +441,8 @@ const char *af_text_name (const AfText *text, int variable);
 void af_text_put_string (GString *out, GBytes *bytes);
 /* The same of TEXTS: "a", "b", NULL. */
 void af_text_put_texts (GString *out, const AfArg *arg);
+/* One element in its bytes. */
+void af_text_put_element (GString *out, const AfType *element, const guint8 *bytes, gsize size);
 /* "1, 2, 3"; gives the number of elements. */
 guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes);
 /* The same of bytes without a type; the zeros at the end are left out. */

@@ -182,6 +182,7 @@ static void read_params (AfUnit *unit, CXCursor function)
     AfVariable *variable = af_variable_new ((guint)i + 1, name, af_frontend_type (unit->loader, type));
     variable->is_param = TRUE;
     variable->declared = declared_length (param);
+    variable->is_array = clang_getArrayElementType (clang_getCursorType (param)).kind != CXType_Invalid;
     variable->name_range = af_place_of_word (unit, clang_getCursorLocation (param), name);
     variable->is_const = clang_isConstQualifiedType (clang_getCanonicalType (type)) != 0;
     variable->is_volatile = clang_isVolatileQualifiedType (clang_getCanonicalType (type)) != 0;

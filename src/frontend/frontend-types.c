@@ -108,6 +108,7 @@ static AfType *function_type (AfLoader *loader, CXType type)
 typedef struct {
   AfLoader *loader;
   AfType *type;
+  CXType record;
 } FieldVisit;
 
 /* An unnamed struct that is the type of a field is spelt by that field: __typeof__ (((struct s *)0)->f). */
@@ -145,8 +146,10 @@ static enum CXVisitorResult visit_field (CXCursor field, CXClientData data)
   if (*name == '\0')
     return CXVisit_Continue;
   name_by_field (visit->loader, visit->type, name, type);
+  long long offset = clang_Type_getOffsetOf (visit->record, name);
   af_type_add_field (visit->type, name, af_frontend_type (visit->loader, type), clang_Cursor_isBitField (field) != 0,
                      clang_isConstQualifiedType (type) != 0);
+  ((AfField *)visit->type->fields->pdata[visit->type->fields->len - 1])->offset = (guint)MAX (offset, 0) / 8;
   return CXVisit_Continue;
 }
 
@@ -167,7 +170,9 @@ static void complete_record (AfLoader *loader, AfType *record, const char *key, 
   g_autofree char *header = af_header_of (definition);
   if (header)
     g_hash_table_insert (loader->records, g_strdup (key), af_header_place_new (header, definition));
-  FieldVisit visit = { loader, record };
+  long long size = clang_Type_getSizeOf (type);
+  record->size = size > 0 && size <= G_MAXINT ? (guint)size : 0;
+  FieldVisit visit = { loader, record, type };
   clang_Type_visitFields (type, visit_field, &visit);
 }
 

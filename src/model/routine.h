@@ -36,6 +36,7 @@ typedef struct {
   gboolean is_const;
   gboolean is_volatile;
   guint declared;     /* a parameter declared as an array: its length, `const char key[16]`; else 0 */
+  gboolean is_array;  /* a parameter declared as an array, of whatever length */
   gboolean is_idle;   /* a parameter of main, of which its body names none */
   AfRange name_range; /* the name in its declarator; none where a macro brings it */
   AfRange scope;      /* where the name is visible: from the end of its declarator to the end of its block */

@@ -28,6 +28,7 @@ struct AfType {
   AfTypeKind kind;
   char *spelling; /* usable as a type name in __typeof__ (...) */
   guint bits;     /* width of bool, int, enum, float */
+  guint size;     /* of a complete record, in bytes; 0: not known */
   gboolean is_signed;
   gboolean is_char;  /* char, signed char or unsigned char */
   gboolean is_const; /* of the pointee, for a pointer: target is const-qualified */
@@ -48,6 +49,7 @@ struct AfType {
 struct AfField {
   char *name;
   AfType *type;
+  guint offset; /* in bytes; of no use where the size of the record is not known, and of a bit-field */
   gboolean is_bitfield;
   gboolean is_const;
 };

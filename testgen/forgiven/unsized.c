@@ -15,31 +15,6 @@
 #include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
 
-/* p, p + i: the parameter, also by the local that it is put in; -1: something else. */
-static int base_param (const AfRoutine *routine, const AfExpr *place)
-{
-  place = af_expr_uncast (place);
-  if (place->kind == AF_EXPR_BINARY && place->op == AF_OP_ADD)
-    place = af_expr_uncast (place->args[0]);
-  return af_contracts_param_of (routine, place);
-}
-
-/* A call of a routine that is given a pointer of the caller's. */
-typedef struct {
-  const AfRoutine *routine, *callee;
-  guint param; /* of the callee */
-  int found;   /* of the routine; -1: none */
-} Handed;
-
-static gboolean visit_call (AfExpr *node, gpointer data)
-{
-  Handed *handed = data;
-
-  if (node->kind == AF_EXPR_CALL && handed->param < node->n_args && strcmp (node->name, handed->callee->name) == 0)
-    handed->found = MAX (handed->found, base_param (handed->routine, node->args[handed->param]));
-  return TRUE;
-}
-
 /* The parameter of @called at which @clause of it, or of a routine that it calls, reads or writes; -1: none. */
 static int unsized_param (const AfModule *module, const AfRoutine *called, const AfClause *clause)
 {
@@ -47,15 +22,8 @@ static int unsized_param (const AfModule *module, const AfRoutine *called, const
   gboolean is_memory = expr && (expr->kind == AF_EXPR_READABLE || expr->kind == AF_EXPR_WRITABLE);
   const AfRoutine *routine =
     is_memory && af_clause_is_implicit (clause) ? module->routines->pdata[clause->routine] : NULL;
-  int param = routine ? base_param (routine, expr->args[0]) : -1;
 
-  if (param < 0 || routine == called)
-    return param;
-  Handed handed = { called, routine, (guint)param, -1 };
-  for (guint i = 0; i < called->locations->len; i++)
-    if (((const AfLocation *)called->locations->pdata[i])->expr)
-      af_expr_walk (((const AfLocation *)called->locations->pdata[i])->expr, visit_call, &handed);
-  return handed.found;
+  return routine ? af_handed_origin (module, called, routine, expr->args[0]) : -1;
 }
 
 /* Once for each parameter. */

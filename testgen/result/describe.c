@@ -179,7 +179,7 @@ static void put_real (GString *out, double value)
     g_string_append (out, ".0");
 }
 
-static void put_element (GString *out, const AfType *element, const guint8 *bytes, gsize size)
+void af_text_put_element (GString *out, const AfType *element, const guint8 *bytes, gsize size)
 {
   guint64 bits = 0;
   double wide = 0;
@@ -187,6 +187,10 @@ static void put_element (GString *out, const AfType *element, const guint8 *byte
 
   if (element->kind == AF_TYPE_POINTER) {
     g_string_append (out, "NULL");
+    return;
+  }
+  if (element->kind == AF_TYPE_RECORD) {
+    af_row_put (out, element, bytes);
     return;
   }
   if (element->kind == AF_TYPE_FLOAT) {
@@ -214,7 +218,7 @@ guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes)
   for (guint i = 0; i < n; i++) {
     if (i > 0)
       g_string_append (out, ", ");
-    put_element (out, element, data + i * width, width);
+    af_text_put_element (out, element, data + i * width, width);
   }
   return n;
 }

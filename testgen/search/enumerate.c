@@ -150,7 +150,7 @@ static void choose_buffer (Writing *writing, const AfCallable *callable, guint i
     return;
   }
   bytes = g_malloc0 ((n + 1) * size);
-  for (guint i = 0; i < n && param->element->kind != AF_TYPE_POINTER; i++)
+  for (guint i = 0; i < n && param->element->kind != AF_TYPE_POINTER && param->element->kind != AF_TYPE_RECORD; i++)
     bytes[i * size + (G_BYTE_ORDER == G_LITTLE_ENDIAN ? 0 : size - 1)] =
       (guint8)((order == 0   ? i
                 : order == 1 ? n - i

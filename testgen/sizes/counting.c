@@ -63,7 +63,10 @@ static gboolean visit_followed (AfExpr *node, gpointer data)
 {
   Search *search = data;
 
-  if ((node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF) && mentions (node->args[0], search->pointer))
+  gboolean follows =
+    node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF || (node->kind == AF_EXPR_FIELD && node->arrow);
+
+  if (follows && mentions (node->args[0], search->pointer))
     search->found = TRUE;
   return !search->found;
 }
@@ -97,13 +100,16 @@ static gboolean visit_end (AfExpr *node, gpointer data)
   return !search->found;
 }
 
-/* `i < n`, `n-- > 0`; for a whole condition also `n--`. */
+/* `i < n`, `n-- > 0`; for a whole condition also `n--`.  What a number is above, as in `i >= 16 - n`, says where a loop
+ * that goes down ends. */
 static gboolean visit_bound (AfExpr *node, gpointer data)
 {
   Search *search = data;
   gboolean compares = node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_NE;
+  gboolean is_less = compares && (node->op == AF_OP_LT || node->op == AF_OP_LE);
+  gboolean is_more = compares && (node->op == AF_OP_GT || node->op == AF_OP_GE);
 
-  if (compares && is_plain (node) && mentions_count (node, *search))
+  if (compares && is_plain (node) && mentions_count (is_less ? node->args[1] : is_more ? node->args[0] : node, *search))
     search->found = TRUE;
   return !search->found && (node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_UNARY);
 }

@@ -189,7 +189,7 @@ gboolean af_reading_asks_for (const AfModule *module, const char *field)
 /* Names that people give to a number of elements or bytes. */
 static gboolean is_count_name (const char *name)
 {
-  static const char *const whole[] = { "n", "len", "sz", "num", "cap", "bytes" };
+  static const char *const whole[] = { "n", "len", "sz", "num", "cap", "bytes", "qty" };
   static const char *const parts[] = { "size", "length", "count", "capacity", "nbytes", "nelem", "nmemb" };
   g_autofree char *lower = g_ascii_strdown (name, -1);
 
@@ -241,29 +241,32 @@ static int named_length (const AfRoutine *routine, guint index)
 }
 
 /* Where the routine itself counts numbers nothing is meant to come after them. */
-static int guessed_length (const AfRoutine *routine, guint index, gboolean *is_guessed)
+static int guessed_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed)
 {
   const AfVariable *pointer = routine->variables->pdata[index];
   const AfType *target = pointer->type->target;
 
-  if (target == NULL || (target->kind != AF_TYPE_VOID && af_values_element_size (target) == 0))
+  if (target == NULL || (target->kind != AF_TYPE_VOID && af_values_element_size (target) == 0)
+      || (target->kind == AF_TYPE_RECORD && !af_param_is_row (module, routine, index)))
     return -1;
   int length = named_length (routine, index);
   if (length >= 0 && !is_named_after (((const AfVariable *)routine->variables->pdata[length])->name, pointer->name)
       && af_counting_is_of_another (routine, index, (guint)length))
     return -1;
-  *is_guessed = length >= 0 || target->kind == AF_TYPE_VOID || target->is_char;
-  return length >= 0 ? length : af_counting_param (routine, index);
+  *is_guessed = target->kind != AF_TYPE_RECORD && (length >= 0 || target->kind == AF_TYPE_VOID || target->is_char);
+  return length >= 0 ? length : af_handed_count (module, routine, index);
 }
 
 int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed)
 {
   int length = af_contracts_length_param (module, routine, index);
 
+  const AfType *target = ((const AfVariable *)routine->variables->pdata[index])->type->target;
+
   *is_guessed = FALSE;
   if (length >= 0)
-    return length;
-  length = guessed_length (routine, index, is_guessed);
+    return !target || target->kind != AF_TYPE_RECORD || af_row_is_possible (module, target) ? length : -1;
+  length = guessed_length (module, routine, index, is_guessed);
   *is_guessed = *is_guessed && length >= 0;
   return length;
 }

@@ -146,7 +146,7 @@ static AfParamKind pointer_kind (const AfType *type, const AfType *target, int l
   if (is_stream (target))
     return AF_PARAM_STREAM;
   if (target->kind == AF_TYPE_RECORD)
-    return AF_PARAM_OBJECT;
+    return length >= 0 ? AF_PARAM_BUFFER : AF_PARAM_OBJECT;
   if (target->kind == AF_TYPE_VOID)
     return AF_PARAM_OPAQUE;
   if (length >= 0 && af_values_element_size (target) > 0)
@@ -212,6 +212,8 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     int length = is_counted ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
 
     param_init (repertoire->module, &param, type, length);
+    if (param.kind == AF_PARAM_STRING && af_param_is_bytes (repertoire->module, routine, i))
+      param.kind = AF_PARAM_OUT;
     param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
     if (param.kind == AF_PARAM_STRING || param.kind == AF_PARAM_OUT)
       param.room = af_contracts_room (repertoire->module, routine, i);

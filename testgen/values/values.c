@@ -323,9 +323,10 @@ gsize af_values_element_size (const AfType *element)
     return MAX (element->bits / 8, 1);
   case AF_TYPE_POINTER:
     return sizeof (gpointer);
+  case AF_TYPE_RECORD:
+    return element->size;
   case AF_TYPE_VOID:
   case AF_TYPE_ARRAY:
-  case AF_TYPE_RECORD:
   case AF_TYPE_FUNCTION:
   case AF_TYPE_OTHER:
     break;
@@ -333,13 +334,17 @@ gsize af_values_element_size (const AfType *element)
   return 0;
 }
 
-static void fill_element (AfValues *values, const AfParam *element, gboolean spread, gsize size, guint8 *place)
+void af_values_element (AfValues *values, const AfParam *element, gboolean spread, gsize size, guint8 *place)
 {
   gboolean is_spread = spread && element->type->kind == AF_TYPE_INT;
   AfArg arg = { 0 };
 
   if (element->type->kind == AF_TYPE_POINTER)
     return;
+  if (element->type->kind == AF_TYPE_RECORD) {
+    af_row_fill (values, element->type, spread, place);
+    return;
+  }
   if (element->type->kind == AF_TYPE_FLOAT) {
     double value = real (values);
     float narrow = (float)value;
@@ -367,9 +372,9 @@ static void make_buffer (AfValues *values, const AfType *type, guint n, guint n_
   gboolean spread = af_random_chance (values->random, 1, 2); /* few values twice: order matters, not equality */
   AfParam element = { .kind = AF_PARAM_SCALAR, .type = type, .name = "", .length = -1 };
 
-  element.values = af_test_value_of (&element);
+  element.values = type->kind == AF_TYPE_RECORD ? NULL : af_test_value_of (&element);
   for (guint i = 0; i < n; i++)
-    fill_element (values, &element, spread, size, bytes + i * size);
+    af_values_element (values, &element, spread, size, bytes + i * size);
   arg->kind = AF_ARG_BUFFER;
   arg->bytes = g_bytes_new_take (bytes, (n + n_zeros) * size);
 }

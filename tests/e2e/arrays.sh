@@ -52,4 +52,64 @@ expect 2 - "$autofix" replay "$fault"
 # One text too many is read.
 sed 's/for (int i = 0; i < n; i++)/for (int i = 0; i <= n; i++)/' words.c > beyond.c
 expect 2 "invalid memory access in 'words_find'" "$autofix" test --seed 1 beyond.c
+# Rows of records: what a parser fills, what is added up; an object that a number comes after is none.
+cat > tokens.h <<'C'
+typedef struct { int begin, end; const char *text; } Token;
+typedef struct { int items[4], count; } Bag;
+int tokens_split(const char *text, Token *tokens, int n_tokens);
+long tokens_length(const Token tokens[], int qty);
+void bag_init(Bag *bag, int count);
+int bag_first(const Bag *bag);
+C
+cat > tokens.c <<'C'
+#include "tokens.h"
+#include <autofix/contract.h>
+int tokens_split(const char *text, Token *tokens, int n_tokens)
+{
+    int n = 0;
+    for (int i = 0; text[i] != '\0'; i++) {
+        if (text[i] == ' ')
+            continue;
+        if (n == n_tokens)
+            return -1;
+        tokens[n].begin = i;
+        tokens[n].text = text;
+        while (text[i + 1] != '\0' && text[i + 1] != ' ')
+            i++;
+        tokens[n++].end = i + 1;
+    }
+    return n;
+}
+long tokens_length(const Token tokens[], int qty)
+{
+    long length = 0;
+    for (int i = 0; i < qty; i++)
+        length += (long)tokens[i].end - tokens[i].begin;
+    return length;
+}
+void bag_init(Bag *bag, int count)
+{
+    bag->count = count > 0 && count <= 4 ? count : 0;
+    for (int i = 0; i < 4; i++)
+        bag->items[i] = 0;
+}
+int bag_first(const Bag *bag)
+{
+    CHECK(bag->count <= 4);
+    return bag->count > 0 ? bag->items[0] : -1;
+}
+C
+expect 0 '^tokens: 0 faults found' "$autofix" test --seed 1 --effort 1 tokens.c
+! grep -qE 'not tested|never called' "$scratch/output" || fail "something is not tested"
+sed 's/if (n == n_tokens)/if (n > n_tokens)/; s/i < qty/i <= qty/' tokens.c > filled.c
+expect 2 "in 'tokens_split'" "$autofix" test --seed 1 --effort 1 filled.c
+grep -q "in 'tokens_length'" "$scratch/output" || fail "not both are found"
+grep -qE 'tokens_length\(\{\}, 0\)' "$scratch/output" || fail "not the shortest test"
+# Fields in a test, as C, too.
+sed 's/return length;/CHECK(length != 3); return length;/' tokens.c > three.c
+expect 2 "check in 'tokens_length' violated" "$autofix" test --seed 1 --effort 1 three.c
+grep -qE 'tokens_length\(\{\{\.(begin|end) = -?[0-9]+[,}]' "$scratch/output" || fail "no fields in the test"
+fault=$(grep -o 'F-[0-9a-f]*' "$scratch/output" | head -1)
+expect 2 - "$autofix" replay "$fault"
+$cc -std=gnu11 -w -I. -I"$top/contracts" -fsyntax-only autofix.out/tests/$fault*.c || fail "does not compile"
 finish

@@ -1,4 +1,5 @@
-/* Which parameter counts the elements at a pointer, the first parameter of each row: by its use, by its name. */
+/* Which parameter counts the elements at a pointer, the first parameter of each row: by its use, by its name; which
+ * bytes are no text; how many elements there must be. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,77 @@ static const struct {
   { "void f (const char *p, char *q, int k) { int n = 0; for (int i = 0; i < k; i++) { q[n++] = p[i]; q[n++] = 0; } }",
     2 },
   { "void f (char *p, const char *q, int k) { for (int i = 0; i < k; i++) p[k - 1 - i] = q[i]; }", 2 },
+  /* what a loop that goes down ends above */
+  { "void f (char *p, int k) { for (int i = 15; i >= 16 - k; i--) p[i]++; }", -1 },
+  { "void f (char *p, int k) { for (int i = 0; k >= i + 1; i++) p[i]++; }", 1 },
+  /* handed on with its number */
+  { "static void g (int k, char *p) { while (k-- > 0) *p++ = 0; } void f (char *p, int n) { g (n, p); }", 1 },
+  { "static void g (char *p, int k) { while (k-- > 0) *p++ = 0; } void f (char *p, char *q, int n) { g (q, n); *p = 0; "
+    "}",
+    -1 },
+  { "static void g (char *p, int k) { while (k-- > 0) *p++ = 0; } void f (char *p, int n) { g (p, 4); p[0] = n; }",
+    -1 },
+};
+
+/* Whether the first parameter is bytes and no text. */
+static const struct {
+  const char *text;
+  gboolean is_bytes;
+} bytes[] = {
+  { "int f (const unsigned char *p) { return p[0] << 8 | p[1]; }", TRUE },
+  { "void f (const unsigned char *p, int *q) { for (int i = 0; i < 4; i++) q[i] ^= *p++; }", TRUE },
+  { "static int g (const unsigned char *p) { return p[2]; } int f (const unsigned char *p) { return g (p + 2); }",
+    TRUE },
+  { "void f (const unsigned char *p, char *q) { memcpy (q, p, 16); }", TRUE },
+  { "int f (const char *p) { return p[0] << 8 | p[1]; }", FALSE },
+  { "int f (const unsigned char *p) { return 0; }", FALSE },
+  { "int f (const unsigned char *p) { int n = 0; while (*p) n += *p++; return n; }", FALSE },
+  { "int f (const unsigned char *p) { int c, n = 0; while ((c = *p++) != 0) n += c; return n; }", FALSE },
+  { "int f (const unsigned char *p) { unsigned char c = p[0]; return c ? p[1] : 0; }", FALSE },
+  { "int f (const unsigned char *p) { return p[0] == '-' ? p[1] : p[0]; }", FALSE },
+  { "int f (const unsigned char *p) { return p[0] + (int)strlen ((const char *)p); }", FALSE },
+  { "static int g (const unsigned char *p) { return !*p; } int f (const unsigned char *p) { return g (p) + p[0]; }",
+    FALSE },
+  { "const unsigned char *f (const unsigned char *p) { return p; }", FALSE },
+};
+
+/* How many elements of the first parameter the code comes to. */
+static const struct {
+  const char *text;
+  guint elements;
+} spares[] = {
+  { "int f (const int *p) { return p[0]; }", 0 },
+  { "int f (const int *p) { return p[0] + p[3]; }", 4 },
+  { "void f (int *p) { for (int i = 0; i < 16; i++) p[i] = 0; }", 16 },
+  { "void f (int *p) { for (int i = 0; i <= 16; i++) p[i + 2] = 0; }", 19 },
+  { "void f (int *p) { for (int i = 0; i < 4; i++) for (int j = 0; j < 3; j++) p[i] = j; }", 4 },
+  { "void f (int *p) { for (int i = 0; i < 16; i++) p[i * 2] = 0; }", 64 },
+  { "int f (const int *p, int k) { return p[k]; }", 64 },
+  { "int f (const char *p, char *q) { memcpy (q, p, 24); return p[2]; }", 24 },
+  { "static int g (const int *p) { return p[3]; } int f (const int *p) { return g (&p[4]) + g (p); }", 8 },
+  { "static int g (int n) { return n; } int f (const int *p) { return g (p[4]); }", 5 },
+};
+
+#define POINT "typedef struct Point { int x, y; const char *name; } Point; "
+
+/* Which parameter counts the first one, a pointer to a record: it is one object unless it is stepped or indexed. */
+static const struct {
+  const char *text;
+  int count;
+} records[] = {
+  { POINT "int f (const Point *p, int k) { int s = 0; for (int i = 0; i < k; i++) s += p[i].x; return s; }", 1 },
+  { POINT "void f (Point *p, int k) { while (k-- > 0) (p++)->x = 0; }", 1 },
+  { POINT
+    "void f (Point *tokens, int *used, unsigned n_tokens) { if ((unsigned)*used < n_tokens) tokens[(*used)++].x = 1; }",
+    2 },
+  { POINT "void f (Point p[], unsigned qty) { p->x = (int)qty; }", 1 },
+  { POINT "static void g (Point *p, int k) { for (int i = 0; i < k; i++) p[i].x = i; } void f (Point *p, int k) { g "
+          "(p, k); }",
+    1 },
+  { POINT "void f (Point *p, int count) { p->x = count; }", -1 },
+  { POINT "void f (Point *p, int k) { for (int i = 0; i < k; i++) p->x++; }", -1 },
+  { POINT "int f (Point *p, int size) { return p[0].x + size; }", -1 },
+  { "struct Hidden; int f (struct Hidden *p[], int k) { return p[k] != 0; }", -1 },
 };
 
 /* Which parameter counts the first pointer by its name: of several pointers it may count only one. */
@@ -96,8 +168,39 @@ START_TEST (counts)
   g_autoptr (AfTempDir) dir = NULL;
   g_autoptr (AfModule) module = module_of (rows[_i].text, &dir);
 
-  int count = af_counting_param (af_module_routine (module, "f"), 0);
+  int count = af_handed_count (module, af_module_routine (module, "f"), 0);
   ck_assert_msg (count == rows[_i].count, "%d: %s", count, rows[_i].text);
+}
+END_TEST
+
+START_TEST (of_records)
+{
+  g_autoptr (AfTempDir) dir = NULL;
+  g_autoptr (AfModule) module = module_of (records[_i].text, &dir);
+  gboolean is_guessed = FALSE;
+
+  int count = af_reading_length (module, af_module_routine (module, "f"), 0, &is_guessed);
+  ck_assert_msg (count == records[_i].count && !is_guessed, "%d: %s", count, records[_i].text);
+}
+END_TEST
+
+START_TEST (are_bytes)
+{
+  g_autoptr (AfTempDir) dir = NULL;
+  g_autoptr (AfModule) module = module_of (bytes[_i].text, &dir);
+
+  ck_assert_msg (af_param_is_bytes (module, af_module_routine (module, "f"), 0) == bytes[_i].is_bytes, "%s",
+                 bytes[_i].text);
+}
+END_TEST
+
+START_TEST (spare)
+{
+  g_autoptr (AfTempDir) dir = NULL;
+  g_autoptr (AfModule) module = module_of (spares[_i].text, &dir);
+
+  guint elements = af_spare_elements (module, af_module_routine (module, "f"), 0);
+  ck_assert_msg (elements == spares[_i].elements, "%u: %s", elements, spares[_i].text);
 }
 END_TEST
 
@@ -106,6 +209,9 @@ int main (void)
   Suite *suite = suite_create ("counting");
   TCase *tcase = tcase_create ("counting");
   tcase_add_loop_test (tcase, counts, 0, G_N_ELEMENTS (rows));
+  tcase_add_loop_test (tcase, of_records, 0, G_N_ELEMENTS (records));
+  tcase_add_loop_test (tcase, are_bytes, 0, G_N_ELEMENTS (bytes));
+  tcase_add_loop_test (tcase, spare, 0, G_N_ELEMENTS (spares));
   tcase_add_loop_test (tcase, names, 0, G_N_ELEMENTS (named));
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
