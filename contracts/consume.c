@@ -2,8 +2,9 @@
  *
  * In:  CONSUME (p), or the body.
  * Out: routine->consumes.  A body consumes p if every path from entry to exit frees p, by free () or by a routine that
- * consumes it, or by a function of the caller's whose name says so (`m->funcs.free (m)`), where p is not null; also
- * under the name of a local that holds p and nothing else.  For example
+ * consumes it, or by a function of the caller's or of another module whose name says so (`m->funcs.free (m)`,
+ * `pool_free (pool, m)`), where p is not null; also under the name of a local that holds p and nothing else.  For
+ * example
  *
  *          if (m == NULL) return;   the path for null has nothing to free
  *          free (m->cells);
@@ -39,6 +40,17 @@ typedef struct {
   gboolean assigns;
 } AfFrees;
 
+/* Of a function of another module that ends something: the last pointer, since what it belongs to comes first. */
+static const AfExpr *ended_elsewhere (const AfModule *module, const AfExpr *call)
+{
+  if (call->kind != AF_EXPR_CALL || af_module_routine (module, call->name) || !af_name_ends_object (call->name))
+    return NULL;
+  for (guint i = call->n_args; i-- > 0;)
+    if (af_type_is_pointer (af_expr_uncast (call->args[i])->type))
+      return call->args[i];
+  return NULL;
+}
+
 static gboolean visit_frees (AfExpr *node, gpointer data)
 {
   AfFrees *frees = data;
@@ -49,8 +61,10 @@ static gboolean visit_frees (AfExpr *node, gpointer data)
     frees->frees |= is_held (node->args[i], frees->held);
   if (node->kind != AF_EXPR_CALL)
     return TRUE;
+  const AfExpr *ended = ended_elsewhere (frees->module, node);
+  frees->frees |= ended && is_held (ended, frees->held);
   const AfRoutine *callee = af_module_routine (frees->module, node->name);
-  int consumed = callee ? callee->consumes : g_strcmp0 (node->name, "free") == 0 ? 0 : -1;
+  int consumed = callee ? callee->consumes : -1;
   if (consumed >= 0 && (guint)consumed < node->n_args && is_held (node->args[consumed], frees->held))
     frees->frees = TRUE;
   return TRUE;

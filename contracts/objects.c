@@ -233,16 +233,52 @@ static int made_through (const AfModule *module, const AfRoutine *routine)
 
 typedef struct {
   const AfModule *module;
-  const AfVariable *object;
-  gboolean frees;
+  gboolean *is_part; /* by variable: the object, and locals that got their values from it */
+  guint n;
+  gboolean found, grows, frees;
 } AfEnds;
 
-static gboolean visit_object (AfExpr *node, gpointer data)
+static gboolean visit_part (AfExpr *node, gpointer data)
 {
   AfEnds *ends = data;
 
-  ends->frees |= node->kind == AF_EXPR_VAR && node->variable_id == ends->object->id;
+  ends->found |= node->kind == AF_EXPR_VAR && node->variable_id < ends->n && ends->is_part[node->variable_id];
+  return !ends->found;
+}
+
+static gboolean names_part (AfEnds *ends, AfExpr *expr)
+{
+  ends->found = FALSE;
+  af_expr_walk (expr, visit_part, ends);
+  return ends->found;
+}
+
+/* `node = list->first`, `next = node->next` */
+static void note_local (AfEnds *ends, guint local, AfExpr *value)
+{
+  if (local < ends->n && !ends->is_part[local] && value && names_part (ends, value))
+    ends->grows = ends->is_part[local] = TRUE;
+}
+
+static gboolean visit_assignment (AfExpr *node, gpointer data)
+{
+  if (node->kind == AF_EXPR_ASSIGN && node->args[0]->kind == AF_EXPR_VAR && node->args[0]->variable_id > 0)
+    note_local (data, node->args[0]->variable_id, node->args[1]);
   return TRUE;
+}
+
+static void find_parts (AfEnds *ends, const AfRoutine *routine)
+{
+  for (ends->grows = TRUE; ends->grows;) {
+    ends->grows = FALSE;
+    for (guint i = 0; i < routine->locations->len; i++) {
+      const AfLocation *location = g_ptr_array_index (routine->locations, i);
+      if (location->expr)
+        af_expr_walk (location->expr, visit_assignment, ends);
+      for (guint k = 0; location->values && k < location->values->len; k++)
+        note_local (ends, ((const AfVariable *)location->declares->pdata[k])->id, location->values->pdata[k]);
+    }
+  }
 }
 
 gboolean af_call_ends_object (const AfExpr *call)
@@ -254,27 +290,35 @@ gboolean af_call_ends_object (const AfExpr *call)
   return callee && (callee->kind == AF_EXPR_FIELD || callee->kind == AF_EXPR_VAR) && af_name_ends_object (callee->name);
 }
 
-/* A call that frees or ends something that the object leads to, as the callee's body or its name says. */
+/* A call that frees or ends something that the object leads to, as the callee's body or its name says.  A routine of
+ * the module that others call, too, is judged by its body. */
 static gboolean visit_call (AfExpr *node, gpointer data)
 {
   AfEnds *ends = data;
   const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (ends->module, node->name) : NULL;
-  gboolean frees =
-    node->kind == AF_EXPR_CALL
-    && (g_strcmp0 (node->name, "free") == 0
-        || (callee && (callee->consumes == 0 || (callee->is_static && af_name_ends_object (callee->name)))));
+  gboolean by_body = callee && callee->consumes >= 0;
+  gboolean by_name =
+    node->kind == AF_EXPR_CALL && (!callee || callee->is_static) && !by_body && af_name_ends_object (node->name);
+  gboolean frees = ends->frees;
 
-  if (frees && node->n_args > 0)
-    af_expr_walk (node->args[0], visit_object, ends);
+  if (by_body && (guint)callee->consumes < node->n_args)
+    frees |= names_part (ends, node->args[callee->consumes]);
+  for (guint i = 0; by_name && i < node->n_args; i++)
+    frees |= names_part (ends, node->args[i]);
   for (guint i = 1; af_call_ends_object (node) && i < node->n_args; i++)
-    af_expr_walk (node->args[i], visit_object, ends);
+    frees |= names_part (ends, node->args[i]);
+  ends->frees = frees;
   return TRUE;
 }
 
 static gboolean frees_part (const AfModule *module, const AfRoutine *routine, const AfVariable *object)
 {
-  AfEnds ends = { module, object, FALSE };
+  guint n = routine->variables->len + 1;
+  g_autofree gboolean *is_part = g_new0 (gboolean, n);
+  AfEnds ends = { .module = module, .is_part = is_part, .n = n };
 
+  is_part[object->id] = TRUE;
+  find_parts (&ends, routine);
   for (guint i = 0; i < routine->locations->len && !ends.frees; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
     if (location->expr)

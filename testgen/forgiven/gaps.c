@@ -7,6 +7,8 @@
  * What counts is the routine that the test itself called: the same clause, broken by numbers that the module made, is a
  * fault, and so is what a routine does with a null that another one hands it.  A crash is forgiven in the same place:
  * what is far enough from a block lies in none. */
+#include <sys/syscall.h>
+
 #include "testgen/testgen-internal.h"
 
 /* The clause of @called that a number can break where the test crashed; null: none. */
@@ -104,6 +106,20 @@ static gboolean is_overflow (const AfModule *module, const AfTest *test, const A
   return gives_number (test, outcome, EXTREME);
 }
 
+/* Whether the program is ended on purpose: `strtol_or_err` does so. */
+static gboolean is_exit (const AfModule *module, const AfOutcome *outcome)
+{
+  return ((const AfClause *)module->clauses->pdata[outcome->clause])->kind == AF_CLAUSE_SANDBOX
+         && outcome->detail == SYS_exit_group;
+}
+
+/* Whether a function of a header crashes, in which nothing is checked: what it wants nobody can tell, nor where. */
+static gboolean is_in_header (const AfRoutine *called, const AfModule *module, const AfOutcome *outcome)
+{
+  return called != NULL && called->is_lent && !af_routine_has_contract (called) && outcome->routine == (int)called->id
+         && ((const AfClause *)module->clauses->pdata[outcome->clause])->kind == AF_CLAUSE_CRASH;
+}
+
 static gboolean is_object (const AfArg *arg)
 {
   return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
@@ -188,7 +204,23 @@ gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOu
     clause = module->clauses->pdata[outcome->clause];
   if (seen != NULL)
     *seen = (AfSeenGap){ given != NULL && clause != NULL && !af_clause_is_implicit (clause) ? given : called, clause };
-  return clause != NULL || (is_silent && is_exhaustion (module, test, outcome));
+  return clause != NULL || is_in_header (called, module, outcome)
+         || (is_silent && (is_exhaustion (module, test, outcome) || is_exit (module, outcome)));
+}
+
+/* Says once what no precondition can say. */
+static void note_untold (const AfModule *module, const AfTest *test, const AfOutcome *outcome, GPtrArray *notices)
+{
+  const AfRoutine *called = routine_of (module, test->calls->pdata[outcome->failing_call]);
+  g_autofree char *notice = NULL;
+
+  if (called != NULL && is_exit (module, outcome))
+    notice = g_strdup_printf ("'%s' ends the program: what comes after that is not tested", called->name);
+  else if (is_in_header (called, module, outcome))
+    notice = g_strdup_printf ("'%s' crashes, a function of a header, in which nothing is checked: that is not reported",
+                              called->name);
+  if (notice != NULL && !g_ptr_array_find_with_equal_func (notices, notice, g_str_equal, NULL))
+    g_ptr_array_add (notices, g_steal_pointer (&notice));
 }
 
 gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfCorpus *corpus)
@@ -197,8 +229,10 @@ gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcom
 
   if (!af_gap_is_shown (module, test, outcome, &seen))
     return FALSE;
-  if (seen.clause == NULL)
-    return TRUE; /* that there is memory no caller can state */
+  if (seen.clause == NULL) { /* that there is memory, say, no caller can state */
+    note_untold (module, test, outcome, corpus->notices);
+    return TRUE;
+  }
   for (guint i = 0; i < corpus->gaps->len; i++) {
     const AfSeenGap *known = &g_array_index (corpus->gaps, AfSeenGap, i);
     if (known->routine == seen.routine && known->clause == seen.clause)

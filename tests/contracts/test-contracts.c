@@ -290,6 +290,10 @@ static const struct {
   { "void f (int i, S *s) { if (i) free (s); }", -1 },
   { "void f (S *s) { free (s->items); }", -1 },
   { "static void g (S *s) { free (s); } void f (int i, S *s) { if (s) g (s); }", 1 },
+  { "void pool_free (void *pool, void *p); void f (S *s, S *pool) { pool_free (pool, s); }", 0 },
+  { "void pool_free (void *pool, void *p); void f (S *pool, S *s) { pool_free (pool, s); }", 1 },
+  { "void pool_read (void *pool, void *p); void f (S *pool, S *s) { pool_read (pool, s); }", -1 },
+  { "void x_free (void *p, int n); void f (S *s) { x_free (s, 3); }", 0 },
 };
 
 START_TEST (test_consume)
@@ -320,6 +324,12 @@ static const struct {
   { "int s_free (S *s) { free (s->items); s->items = NULL; return 0; } void f (S *s) { s_free (s); }", -1, -1 },
   { "static int free_items (S *s) { free (s->items); return 0; } int free_s (S *s) { return free_items (s); } "
     "void f (S *s) { free_s (s); }",
+    -1, -1 },
+  { "void s_free (S *s) { for (S *n = s->next; n;) { S *next = n->next; free (n); n = next; } s->next = NULL; }"
+    " void f (S *s) { s_free (s); }",
+    -1, -1 },
+  { "void pool_free (void *pool, void *p); void s_free (S *s) { pool_free (s->next, s->items); s->items = NULL; }"
+    " void f (S *s) { s_free (s); }",
     -1, -1 },
   /* by its name, in the first record that it writes to */
   { "void f_init (S *s) { s->items = NULL; }", 0, -1 },

@@ -124,6 +124,37 @@ START_TEST (one_report)
 }
 END_TEST
 
+/* A field in two routines is one state; what is no field, or no memory, is not. */
+START_TEST (one_state)
+{
+  static const struct {
+    AfClauseKind kind;
+    gboolean is_field;
+    int whole; /* in the other routine */
+  } rows[] = { { AF_CLAUSE_NULL, TRUE, 0 },
+               { AF_CLAUSE_HEAP, TRUE, 0 },
+               { AF_CLAUSE_NULL, FALSE, -1 },
+               { AF_CLAUSE_CHECK, TRUE, -1 } };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (AfRoutine) first = routine_new (TRUE), second = routine_new (TRUE);
+    const AfRoutine *const routines[] = { first, second };
+    g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (finding_free);
+    for (guint k = 0; k < G_N_ELEMENTS (routines); k++) {
+      g_autoptr (AfExpr) object = af_expr_var (NULL, "p", 1), field = af_expr_field (object, "next", NULL);
+      AfFinding *finding = finding_new (routines[k], &(Row){ rows[i].kind, 0 });
+      AfClause *clause = (AfClause *)finding->fault->clause;
+      clause->expr = af_expr_ref (rows[i].is_field ? field : object);
+      finding->fault->test = af_test_new ();
+      g_ptr_array_add (finding->fault->test->calls, af_call_new (k, -1, 0));
+      g_ptr_array_add (findings, finding);
+    }
+    af_findings_relate (findings);
+    const AfFault *whole = rows[i].whole < 0 ? NULL : ((const AfFinding *)findings->pdata[0])->fault;
+    ck_assert_msg (af_finding_part_of (findings->pdata[1], findings) == whole, "row %u", i);
+  }
+}
+END_TEST
+
 /* `put` fails, which calls `shift`; `clear` has nothing to do with it. */
 enum { PUT, SHIFT, CLEAR, N_ROUTINES };
 
@@ -203,6 +234,7 @@ int main (void)
   tcase_add_test (tcase, severe_first);
   tcase_add_test (tcase, one_cause);
   tcase_add_test (tcase, one_report);
+  tcase_add_test (tcase, one_state);
   tcase_add_test (tcase, settled);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);

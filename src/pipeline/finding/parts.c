@@ -4,10 +4,13 @@
  *
  *     F-f9bb22     settings->mem_free != NULL   line 1001 of json_value_free_ex     reported
  *     F-f9bb22-2   settings->mem_free != NULL   line  992 of the same               a part of it
+ *     F-d4c644     bufs->cur->buf.last != NULL  in nghttp2_bufs_addb                reported
+ *     F-b29159     bufs->cur->buf.last != NULL  in nghttp2_bufs_orb                 a part of it
  *
- * Two things make one finding a part of another: a fix that repairs both (cause.c), and before any fix is known, or
+ * Three things make one finding a part of another: a fix that repairs both (cause.c), and before any fix is known, or
  * where there is none, that both violate one clause in one routine, which tests entered through the same public
- * routine. Nothing is lost by it: a part keeps its ID, its test and its fixes. */
+ * routine; or that C demands the same of a field in both, which one wrong state of the object breaks in all routines
+ * that come to it. Nothing is lost by it: a part keeps its ID, its test and its fixes. */
 #include "pipeline/finding/finding.h"
 
 /* Whether the tests of both end in a call of the same routine. */
@@ -16,10 +19,30 @@ static gboolean is_reached_alike (const AfFault *a, const AfFault *b)
   return a->test && b->test && af_test_target (a->test) == af_test_target (b->test);
 }
 
+static gboolean visit_field (AfExpr *node, gpointer data)
+{
+  gboolean *names_field = data;
+
+  *names_field |= node->kind == AF_EXPR_FIELD;
+  return !*names_field;
+}
+
+/* Whether memory must be there at a field of an object. */
+static gboolean is_about_state (const AfClause *clause)
+{
+  gboolean names_field = FALSE;
+
+  if (clause->expr && (clause->kind == AF_CLAUSE_NULL || clause->kind == AF_CLAUSE_HEAP))
+    af_expr_walk (clause->expr, visit_field, &names_field);
+  return names_field;
+}
+
 static gboolean is_alike (const AfFault *a, const AfFault *b)
 {
-  return a->routine == b->routine && a->clause->kind == b->clause->kind && a->clause->routine == b->clause->routine
-         && g_str_equal (a->clause->text, b->clause->text) && is_reached_alike (a, b);
+  if (a->clause->kind != b->clause->kind || !g_str_equal (a->clause->text, b->clause->text))
+    return FALSE;
+  return a->routine == b->routine && a->clause->routine == b->clause->routine ? is_reached_alike (a, b)
+                                                                              : is_about_state (a->clause);
 }
 
 void af_findings_relate (GPtrArray *findings)
