@@ -101,11 +101,15 @@ static gboolean confirm (AfSuite *suite, const AfCandidate *candidate, const AfF
   return ok;
 }
 
-/* What is left of it was not shown before: @seen, a set of keys. */
-static gboolean is_new (const AfSuite *suite, const AfFix *fix, GHashTable *seen)
+/* The one among @seen, AfFix by key, that is the same by now; null: none.  That it was so at the good revision is said
+ * of that one, too. */
+static AfFix *known_as (const AfSuite *suite, const AfFix *fix, GHashTable *seen)
 {
-  char *key = af_reduction_key (((const AfVersion *)suite->versions->pdata[0])->module, fix->candidate);
-  return g_hash_table_add (seen, key);
+  g_autofree char *key = af_reduction_key (((const AfVersion *)suite->versions->pdata[0])->module, fix->candidate);
+  AfFix *same = g_hash_table_lookup (seen, key);
+  if (same && af_past_made (fix->candidate) && !af_past_made (same->candidate))
+    af_past_name (suite->past, same->candidate);
+  return same;
 }
 
 static gboolean confirm_fixes (AfSuite *suite, GPtrArray *fixes, GError **error)
@@ -119,8 +123,10 @@ static gboolean confirm_fixes (AfSuite *suite, GPtrArray *fixes, GError **error)
     AfFix *fix = all->pdata[i];
     gboolean passes = FALSE;
     /* the first one is confirmed even if it is late */
-    if (kept > 0 && af_suite_is_late (suite))
-      break;
+    if (kept > 0 && af_suite_is_late (suite)) {
+      known_as (suite, fix, seen);
+      continue;
+    }
     if (!confirm (suite, fix->candidate, NULL, &passes, error))
       return FALSE;
     fix->confirmed = fix->unsanitized = fix->own_tests = passes;
@@ -128,10 +134,16 @@ static gboolean confirm_fixes (AfSuite *suite, GPtrArray *fixes, GError **error)
     counts->n_rejected += !passes;
     if (!passes)
       continue;
+    const AfCandidate *whole = fix->candidate;
+    gboolean is_past = af_past_made (whole);
     if (!af_suite_minimise (suite, fix, confirm, error))
       return FALSE;
-    if (!is_new (suite, fix, seen))
+    if (is_past && fix->candidate != whole)
+      af_past_name (suite->past, fix->candidate);
+    if (known_as (suite, fix, seen))
       continue;
+    g_hash_table_insert (seen, af_reduction_key (((AfVersion *)suite->versions->pdata[0])->module, fix->candidate),
+                         fix);
     g_ptr_array_add (fixes, g_steal_pointer (&all->pdata[i]));
     kept++;
   }

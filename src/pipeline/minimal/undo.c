@@ -229,6 +229,13 @@ gboolean af_past_made (const AfCandidate *candidate)
   return candidate->action && candidate->action->row == &undo;
 }
 
+void af_past_name (const AfPast *past, AfCandidate *candidate)
+{
+  char *summary = g_strdup_printf ("%s, as at %s", candidate->summary, past->revision);
+  g_free (candidate->summary);
+  candidate->summary = summary;
+}
+
 void af_past_merge (const AfPast *past, const AfModule *module, GPtrArray *fixes)
 {
   g_autoptr (GHashTable) others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -244,9 +251,7 @@ void af_past_merge (const AfPast *past, const AfModule *module, GPtrArray *fixes
     AfCandidate *same = key ? g_hash_table_lookup (others, key) : NULL;
     if (!same)
       continue;
-    char *summary = g_strdup_printf ("%s, as at %s", same->summary, past->revision);
-    g_free (same->summary);
-    same->summary = summary;
+    af_past_name (past, same);
     g_ptr_array_remove_index (fixes, i - 1);
   }
 }

@@ -17,5 +17,7 @@ void af_past_add_candidates (AfPast *past, const AfModule *module, const GArray 
 void af_past_add_to_finding (AfPast *past, const AfModule *module, AfFinding *finding);
 /* Takes those of @fixes (of AfFix) out that do what another one does, whose summary then says so, too. */
 void af_past_merge (const AfPast *past, const AfModule *module, GPtrArray *fixes);
+/* Says in the summary of @candidate that it was so at the revision. */
+void af_past_name (const AfPast *past, AfCandidate *candidate);
 /* Whether @candidate takes a part of a change back. */
 gboolean af_past_made (const AfCandidate *candidate);
