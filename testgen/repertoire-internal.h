@@ -30,6 +30,7 @@ typedef struct {
   const AfType *element;      /* what a pointer parameter points to; else null */
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
   gboolean is_guessed;        /* BUFFER: only names or the use say that it is counted: it is ended by a zero, too */
+  gboolean is_hinted;         /* BUFFER: only a name says that it is counted, and in what the code does not show it */
   gboolean is_writable;       /* STRING that may be written to: spare bytes after its end */
   guint room;                 /* STRING, OUT: elements that a contract demands there; 0: it does not say */
   guint spare;                /* the same of what the code does there, 0: no more than one element */
@@ -109,6 +110,9 @@ GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRouti
 /* Parameter that counts the elements of pointer parameter @index, by a contract, its name or its use; or -1.
  * *@is_guessed: elements may be meant to end before that, with a zero. */
 int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed);
+/* Whether only its name says that parameter @length counts the elements of pointer parameter @index: one that is named
+ * after it (`key_len`) does, unless it only chooses. */
+gboolean af_reading_is_hint (const AfModule *module, const AfRoutine *routine, guint index, int length);
 /* Whether an assumed precondition demands memory in front of pointer parameter @index (contracts/assumed/front.c). */
 gboolean af_reading_is_fronted (const AfRoutine *routine, guint index);
 /* Bounds that the preconditions put on an integer parameter. */
@@ -139,8 +143,15 @@ gboolean af_param_is_row (const AfModule *module, const AfRoutine *routine, guin
 
 /* --- handed.c --- */
 
+/* By variable, whether it is a local that holds pointer parameter @index and nothing else, with elements as large.
+ * Owned by the caller. */
+gboolean *af_handed_copies (const AfRoutine *routine, guint index);
+
 /* The same, also where @routine hands both on to another one that counts so. */
 int af_handed_count (const AfModule *module, const AfRoutine *routine, guint index);
+/* Whether number @index is only compared with constants for equality, in routines that it is handed on to, too: the
+ * size of a key in bits, a mode. */
+gboolean af_handed_chooses (const AfModule *module, const AfRoutine *routine, guint index);
 /* The parameter of @called that becomes the pointer in @place, which is of @routine, or of which that is an element;
  * -1: none. */
 int af_handed_origin (const AfModule *module, const AfRoutine *called, const AfRoutine *routine, const AfExpr *place);

@@ -8,8 +8,10 @@
  *
  *     void to_hex (const unsigned char *in, size_t n, char *out) { ... out[k++] = digits[in[i] >> 4]; ... }
  *
- * No parameter counts the elements, no contract says how many there must be: a test cannot know it, and what it shows
- * is a contract that is missing. */
+ *     uint32_t hash (const void *key, size_t n) { const uint16_t *k = key; ... n -= 12; k += 12; ... }
+ *
+ * No parameter counts the elements, or but by its name, no contract says how many there must be: a test cannot know it,
+ * and what it shows is a contract that is missing. */
 #include <string.h>
 
 #include "contracts/contracts.h"
@@ -52,6 +54,7 @@ gboolean af_unsized_forgives (const AfRepertoire *repertoire, const AfTest *test
   gboolean is_alone =
     param && (param->kind == AF_PARAM_OUT || param->kind == AF_PARAM_OPAQUE || is_text) && param->room == 0;
 
+  is_alone |= param && param->kind == AF_PARAM_BUFFER && param->is_hinted && !af_routine_has_contract (routine);
   /* null and a single variable are no room either; what a call has returned has the size that it has */
   if (!is_alone || last->args[index].kind == AF_ARG_VARIABLE)
     return FALSE;

@@ -11,8 +11,9 @@
  *     if (i + 1 < n) p[i++] = c;             p is text to be written, n comes next, and other numbers are held
  *                                            against it
  *
- * A local that is given one value, computed from n, stands for n: `whole = n / 3 * 3`.  A number that elements are
- * compared with, or an index, bounds nothing; nor does one that says how much is read elsewhere:
+ * A local that is given one value, computed from n, stands for n: `whole = n / 3 * 3`; one that holds p stands for p,
+ * but not `uint16_t *q` for `void *p`: n may be of either.  A number that elements are compared with, or an index,
+ * bounds nothing; nor does one that says how much is read elsewhere:
  *
  *     for (i = 0; i < n; i++) { p[k++] = hex[q[i] >> 4]; p[k++] = hex[q[i] & 15]; }     n belongs to q, not to p */
 #include "testgen/testgen-internal.h"
@@ -20,6 +21,7 @@
 typedef struct {
   guint pointer, count;      /* ids of the parameters */
   const gboolean *stand_for; /* by variable: a local that stands for the count; null: none does */
+  const gboolean *copies;    /* by variable: a local that holds the pointer, with elements as large; null likewise */
   gboolean is_bare; /* a condition that is the number alone bounds a loop: `while (n--)`, but `while (n /= 10)`, too */
   gboolean found;
 } Search;
@@ -50,6 +52,22 @@ static gboolean visit_element (AfExpr *node, gpointer data)
   return !*found;
 }
 
+static gboolean visit_copy (AfExpr *node, gpointer data)
+{
+  Search *search = data;
+
+  search->found |= node->kind == AF_EXPR_VAR && search->copies[node->variable_id];
+  return !search->found;
+}
+
+static gboolean mentions_pointer (AfExpr *expr, Search search)
+{
+  search.found = FALSE;
+  if (search.copies)
+    af_expr_walk (expr, visit_copy, &search);
+  return search.found || mentions (expr, search.pointer);
+}
+
 /* Whether it is a number that the routine has at hand: no element, nothing that another function says. */
 static gboolean is_plain (AfExpr *expr)
 {
@@ -66,7 +84,7 @@ static gboolean visit_followed (AfExpr *node, gpointer data)
   gboolean follows =
     node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF || (node->kind == AF_EXPR_FIELD && node->arrow);
 
-  if (follows && mentions (node->args[0], search->pointer))
+  if (follows && mentions_pointer (node->args[0], *search))
     search->found = TRUE;
   return !search->found;
 }
@@ -94,7 +112,7 @@ static gboolean visit_end (AfExpr *node, gpointer data)
 
   if (node->kind == AF_EXPR_DEREF || node->kind == AF_EXPR_INDEX)
     return FALSE;
-  if (is_sum && af_type_is_pointer (node->type) && mentions (node->args[0], search->pointer) && is_plain (node->args[0])
+  if (is_sum && af_type_is_pointer (node->type) && mentions_pointer (node->args[0], *search) && is_plain (node->args[0])
       && mentions (node->args[1], search->count))
     search->found = TRUE;
   return !search->found;
@@ -154,11 +172,11 @@ static gboolean is_counted_by_clause (const AfRoutine *routine, Search search)
     const AfClause *clause = routine->clauses->pdata[i];
     AfExpr *expr = clause->expr;
 
-    if (clause->row && clause->row->guard == AF_GUARD_ARGUMENT && mentions (expr->args[0], search.pointer)
+    if (clause->row && clause->row->guard == AF_GUARD_ARGUMENT && mentions_pointer (expr->args[0], search)
         && mentions (expr->args[1], search.count))
       return TRUE;
     if (clause->row && clause->row->guard == AF_GUARD_PREFIX && mentions (expr->args[0], search.count)
-        && mentions (expr->args[1], search.pointer))
+        && mentions_pointer (expr->args[1], search))
       return TRUE;
   }
   return FALSE;
@@ -220,7 +238,9 @@ static gboolean *stand_for (const AfRoutine *routine, guint count)
 static gboolean is_counted (const AfRoutine *routine, Search search)
 {
   g_autofree gboolean *stands = stand_for (routine, search.count);
+  g_autofree gboolean *copies = af_handed_copies (routine, search.pointer - 1);
 
+  search.copies = copies;
   if (is_counted_by_clause (routine, search))
     return TRUE;
   search.stand_for = stands;

@@ -27,6 +27,27 @@ static void walk (const AfRoutine *routine, Visit visit, gpointer data)
   }
 }
 
+/* --- to locals --- */
+
+static gsize size_at (const AfVariable *pointer)
+{
+  const AfType *target = pointer->type->kind == AF_TYPE_POINTER ? pointer->type->target : NULL;
+
+  return target ? MAX (af_values_element_size (target), 1) : 0;
+}
+
+gboolean *af_handed_copies (const AfRoutine *routine, guint index)
+{
+  g_autofree int *copies = af_copies_in (routine);
+  gboolean *same = g_new0 (gboolean, routine->variables->len + 1);
+
+  for (guint i = routine->n_params; i < routine->variables->len; i++) {
+    const AfVariable *local = routine->variables->pdata[i];
+    same[local->id] = copies[local->id] == (int)index && size_at (local) == size_at (routine->variables->pdata[index]);
+  }
+  return same;
+}
+
 /* --- counts --- */
 
 typedef struct {
@@ -65,6 +86,56 @@ static int counted (const AfModule *module, const AfRoutine *routine, guint inde
 int af_handed_count (const AfModule *module, const AfRoutine *routine, guint index)
 {
   return counted (module, routine, index, MAX_DEPTH);
+}
+
+/* --- numbers that choose --- */
+
+typedef struct {
+  const AfModule *module;
+  guint id, depth; /* of the number */
+  gboolean is_used;
+} Choice;
+
+static gboolean is_used (const AfModule *module, const AfRoutine *routine, guint index, guint depth);
+
+static void look_at (Choice *choice, const AfExpr *expr, gboolean is_compared)
+{
+  expr = af_expr_uncast (expr);
+  if (expr->kind == AF_EXPR_VAR)
+    choice->is_used |= expr->variable_id == choice->id && !is_compared;
+  for (guint i = 0; i < expr->n_args; i++) {
+    const AfExpr *arg = af_expr_uncast (expr->args[i]);
+    const AfRoutine *callee = expr->kind == AF_EXPR_CALL ? af_module_routine (choice->module, expr->name) : NULL;
+    gboolean is_it = arg->kind == AF_EXPR_VAR && arg->variable_id == choice->id;
+    gboolean compares = expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_EQ || expr->op == AF_OP_NE)
+                        && af_expr_is_constant (expr->args[1 - i]);
+
+    if (is_it && callee && callee->is_read && i < callee->n_params && choice->depth > 0)
+      choice->is_used |= is_used (choice->module, callee, i, choice->depth - 1);
+    else
+      look_at (choice, arg, compares);
+  }
+}
+
+static gboolean is_used (const AfModule *module, const AfRoutine *routine, guint index, guint depth)
+{
+  Choice choice = { module, index + 1, depth, FALSE };
+
+  for (guint i = 0; i < routine->locations->len && !choice.is_used; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+
+    if (location->expr)
+      look_at (&choice, location->expr, location->kind == AF_LOCATION_SWITCH);
+    for (guint k = 0; location->values && k < location->values->len; k++)
+      if (location->values->pdata[k])
+        look_at (&choice, location->values->pdata[k], FALSE);
+  }
+  return choice.is_used;
+}
+
+gboolean af_handed_chooses (const AfModule *module, const AfRoutine *routine, guint index)
+{
+  return !is_used (module, routine, index, MAX_DEPTH);
 }
 
 /* --- where a pointer comes from --- */

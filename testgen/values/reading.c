@@ -271,6 +271,17 @@ int af_reading_length (const AfModule *module, const AfRoutine *routine, guint i
   return length;
 }
 
+gboolean af_reading_is_hint (const AfModule *module, const AfRoutine *routine, guint index, int length)
+{
+  const char *pointer = ((const AfVariable *)routine->variables->pdata[index])->name;
+  const char *count = length < 0 ? "" : ((const AfVariable *)routine->variables->pdata[length])->name;
+
+  if (length < 0 || af_contracts_length_param (module, routine, index) == length
+      || af_handed_count (module, routine, index) == length)
+    return FALSE;
+  return !is_named_after (count, pointer) || af_handed_chooses (module, routine, (guint)length);
+}
+
 gboolean af_reading_is_fronted (const AfRoutine *routine, guint index)
 {
   for (guint i = 0; i < routine->clauses->len; i++) {

@@ -214,6 +214,7 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     param_init (repertoire->module, &param, type, length);
     if (param.kind == AF_PARAM_STRING && af_param_is_bytes (repertoire->module, routine, i))
       param.kind = AF_PARAM_OUT;
+    param.is_hinted = param.kind == AF_PARAM_BUFFER && af_reading_is_hint (repertoire->module, routine, i, length);
     param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
     if (param.kind == AF_PARAM_STRING || param.kind == AF_PARAM_OUT)
       param.room = af_contracts_room (repertoire->module, routine, i);

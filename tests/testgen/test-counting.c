@@ -44,6 +44,15 @@ static const struct {
   { "void f (const char *p, char *q, int k) { int n = 0; for (int i = 0; i < k; i++) { q[n++] = p[i]; q[n++] = 0; } }",
     2 },
   { "void f (char *p, const char *q, int k) { for (int i = 0; i < k; i++) p[k - 1 - i] = q[i]; }", 2 },
+  /* a local that holds the pointer, as large */
+  { "unsigned f (const void *p, int k) { const unsigned char *q = p; unsigned s = 0; while (k--) s += *q++; return s; "
+    "}",
+    1 },
+  { "unsigned f (const void *p, int k) { const int *q = p; unsigned s = 0; while (k--) s += (unsigned)*q++; return s; "
+    "}",
+    -1 },
+  { "unsigned f (const int *p, int k) { const int *q = p; unsigned s = 0; while (k--) s += (unsigned)*q++; return s; }",
+    1 },
   /* what a loop that goes down ends above */
   { "void f (char *p, int k) { for (int i = 15; i >= 16 - k; i--) p[i]++; }", -1 },
   { "void f (char *p, int k) { for (int i = 0; k >= i + 1; i++) p[i]++; }", 1 },
@@ -93,6 +102,24 @@ static const struct {
   { "int f (const char *p, char *q) { memcpy (q, p, 24); return p[2]; }", 24 },
   { "static int g (const int *p) { return p[3]; } int f (const int *p) { return g (&p[4]) + g (p); }", 8 },
   { "static int g (int n) { return n; } int f (const int *p) { return g (p[4]); }", 5 },
+};
+
+/* Whether but a name says that the last parameter counts the first one. */
+static const struct {
+  const char *text;
+  gboolean is_hint;
+} hints[] = {
+  { "int f (const int *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }", FALSE },
+  { "int f (const int *p, int n) { return p[0] + p[1] * n; }", TRUE },
+  { "int f (const int *key, int key_len) { int i = key_len / 2; return key[i]; }", FALSE },
+  { "int f (const int *key, int keysize) { if (keysize == 128) return key[1]; return key[0]; }", TRUE },
+  { "int f (const int *key, int keysize) { switch (keysize) { case 128: return key[1]; default: return key[0]; } }",
+    TRUE },
+  { "static int g (const int *p, int k) { return k != 3 ? p[1] : p[2]; } int f (const int *p, int p_size) { return g "
+    "(p, p_size); }",
+    TRUE },
+  { "static int g (const int *p, int k) { return p[k]; } int f (const int *p, int p_size) { return g (p, p_size); }",
+    FALSE },
 };
 
 #define POINT "typedef struct Point { int x, y; const char *name; } Point; "
@@ -184,6 +211,16 @@ START_TEST (of_records)
 }
 END_TEST
 
+START_TEST (by_name_alone)
+{
+  g_autoptr (AfTempDir) dir = NULL;
+  g_autoptr (AfModule) module = module_of (hints[_i].text, &dir);
+
+  ck_assert_msg (af_reading_is_hint (module, af_module_routine (module, "f"), 0, 1) == hints[_i].is_hint, "%s",
+                 hints[_i].text);
+}
+END_TEST
+
 START_TEST (are_bytes)
 {
   g_autoptr (AfTempDir) dir = NULL;
@@ -209,6 +246,7 @@ int main (void)
   Suite *suite = suite_create ("counting");
   TCase *tcase = tcase_create ("counting");
   tcase_add_loop_test (tcase, counts, 0, G_N_ELEMENTS (rows));
+  tcase_add_loop_test (tcase, by_name_alone, 0, G_N_ELEMENTS (hints));
   tcase_add_loop_test (tcase, of_records, 0, G_N_ELEMENTS (records));
   tcase_add_loop_test (tcase, are_bytes, 0, G_N_ELEMENTS (bytes));
   tcase_add_loop_test (tcase, spare, 0, G_N_ELEMENTS (spares));
