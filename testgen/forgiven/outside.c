@@ -24,12 +24,16 @@ static int compare_names (const void *a, const void *b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The first such function that @routine calls; null: none. */
-static const char *outside_call (const AfRoutine *routine)
+/* The first such function that @routine calls; null: none.  One of the module's own may have such a name. */
+static const char *outside_call (const AfModule *module, const AfRoutine *routine)
 {
-  for (guint i = 0; i < routine->callees->len; i++)
-    if (bsearch (&routine->callees->pdata[i], outside, G_N_ELEMENTS (outside), sizeof *outside, compare_names))
-      return routine->callees->pdata[i];
+  for (guint i = 0; i < routine->callees->len; i++) {
+    const char *name = routine->callees->pdata[i];
+
+    if (bsearch (&name, outside, G_N_ELEMENTS (outside), sizeof *outside, compare_names)
+        && !af_module_routine (module, name))
+      return name;
+  }
   return NULL;
 }
 
@@ -40,7 +44,7 @@ char *af_outside_notice (const AfModule *module)
 
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    const char *made = outside_call (routine);
+    const char *made = outside_call (module, routine);
 
     n += made != NULL;
     if (made != NULL && name == NULL) {

@@ -49,4 +49,19 @@ deed 0 - "open(\"$scratch/new\", O_WRONLY | O_CREAT, 0600) < 0 && errno == EROFS
 [ ! -e "$scratch/new" ] || fail "a file was made outside"
 deed 2 "fault: 'deed'" "fputs(\"x\", fopen(\"$scratch/new\", \"w\"))"
 deed 2 "fault: 'deed' leaves the sandbox by \`kill\` \\(allowed by --no-sandbox\\)" 'kill(1, 0)' 'run --quiet'
+# A function of the module's own by such a name.
+printf 'int deed(int n);\n' > deed.h
+cat > deed.c <<'END'
+#include "deed.h"
+static int link(int n)
+{
+    return n / 2;
+}
+int deed(int n)
+{
+    return link(n);
+}
+END
+expect 0 - "$autofix" test --effort 1 deed.c
+! grep -q 'fails in tests' "$scratch/output" || fail "the module's own link is taken for another"
 finish
