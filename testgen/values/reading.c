@@ -203,12 +203,24 @@ static gboolean is_count_name (const char *name)
          || g_str_has_prefix (lower, "num_");
 }
 
-/* Whether the name of a number says whose it is: key_len, keylen for `key`. */
+/* Whether the name of a number says whose it is: key_len, keylen, n_key, nkey for `key`. */
 static gboolean is_named_after (const char *count, const char *pointer)
 {
-  gsize n = strlen (pointer);
+  static const char *const before[] = { "n", "num", "number_of" };
 
-  return n > 0 && g_ascii_strncasecmp (count, pointer, n) == 0 && is_count_name (count + n + strspn (count + n, "_"));
+  pointer += strspn (pointer, "_");
+  count += strspn (count, "_");
+  gsize n = strlen (pointer);
+  if (n > 0 && g_ascii_strncasecmp (count, pointer, n) == 0 && is_count_name (count + n + strspn (count + n, "_")))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (before); i++) {
+    gsize length = strlen (before[i]);
+
+    if (n > 0 && g_ascii_strncasecmp (count, before[i], length) == 0
+        && g_ascii_strcasecmp (count + length + strspn (count + length, "_"), pointer) == 0)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* Whether the number right after the pointer is named after it. */

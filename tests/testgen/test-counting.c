@@ -112,6 +112,8 @@ static const struct {
   { "int f (const int *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }", FALSE },
   { "int f (const int *p, int n) { return p[0] + p[1] * n; }", TRUE },
   { "int f (const int *key, int key_len) { int i = key_len / 2; return key[i]; }", FALSE },
+  { "int f (const int *keys, int n_keys) { int i = n_keys / 2; return keys[i]; }", FALSE },
+  { "int f (const int *keys, int n_others) { int i = n_others / 2; return keys[i]; }", TRUE },
   { "int f (const int *key, int keysize) { if (keysize == 128) return key[1]; return key[0]; }", TRUE },
   { "int f (const int *key, int keysize) { switch (keysize) { case 128: return key[1]; default: return key[0]; } }",
     TRUE },
