@@ -485,19 +485,19 @@ END_TEST
 static const struct {
   const char *name, *text, *complaint; /* null: it loads */
 } initialisers[] = {
-  { "constructor", "__attribute__ ((constructor)) static void f (void) { unlink (VICTIM); }", "'unlink'" },
-  { "system", "__attribute__ ((constructor)) static void f (void) { if (system (\"rm \" VICTIM)) return; }",
-    "forbids" },
+  { "constructor", "__attribute__ ((constructor)) static void f (void) { kill (1, 0); }", "'kill'" },
+  { "refused", "__attribute__ ((constructor)) static void f (void) { unlink (VICTIM); }", NULL },
+  { "system", "__attribute__ ((constructor)) static void f (void) { if (system (\"rm \" VICTIM)) return; }", NULL },
   { "entry of the table",
-    "static void f (void) { unlink (VICTIM); }\n"
+    "static void f (void) { kill (1, 0); }\n"
     "__attribute__ ((section (\".init_array\"), used)) static void (*p) (void) = f;",
-    "'unlink'" },
+    "'kill'" },
   { "resolver",
     "static int one (void) { return 1; }\n"
-    "static void *f (void) { unlink (VICTIM); return (void *)one; }\n"
+    "static void *f (void) { kill (1, 0); return (void *)one; }\n"
     "int two (void) __attribute__ ((ifunc (\"f\")));\n"
     "int three (void) { return two (); }",
-    "'unlink'" },
+    "'kill'" },
   { "crash", "__attribute__ ((constructor)) static void f (void) { *(volatile int *)8 = 1; }", "signal 11" },
   { "abort", "__attribute__ ((constructor)) static void f (void) { abort (); }", "signal 6" },
   { "exit", "__attribute__ ((constructor)) static void f (void) { exit (0); }", "'exit_group'" },
@@ -524,8 +524,8 @@ START_TEST (initialisers_run_in_the_sandbox)
   g_autoptr (GError) error = NULL;
   open_module (&fixture, body, NULL);
   write_file (&fixture, "victim", "precious", &victim);
-  text = g_strdup_printf ("#include <stdlib.h>\n#include <unistd.h>\n#define VICTIM \"%s\"\n%s\n", victim,
-                          initialisers[_i].text);
+  text = g_strdup_printf ("#include <signal.h>\n#include <stdlib.h>\n#include <unistd.h>\n#define VICTIM \"%s\"\n%s\n",
+                          victim, initialisers[_i].text);
   write_file (&fixture, "more.c", text, &more);
   const char *const links[] = { more, NULL };
   fixture.config.links = links;
