@@ -117,8 +117,8 @@ git add score.c score.tsv && git commit -q -m 'Score' && git tag scored
 sed -i 's/31 \* a + 17 \* b/11 * a + 17 * b + 0/; s/sum > 400/400 < sum/' score.c
 expect 2 'as at scored: `11` . `31` in line 5|31 \* a' \
   "$autofix" run --quiet --jobs 1 --good scored --output score --tests score.tsv score.c
-[ "$(grep -cE '"summary" : "(as at scored: `11` . `31` in line 5|`11` . `31` in line 5, as at scored)"' \
-  score/results.json)" = 1 ] || fail "not one fix takes the number back: $(grep summary score/results.json)"
+[ "$(grep -c '"summary" : "as at scored: `11` . `31` in line 5"' score/results.json)" = 1 ] ||
+  fail "not one fix takes the number back: $(grep summary score/results.json)"
 ! grep -q '"summary" : "as at scored: [^"]*; ' score/results.json || fail "more was taken back than is needed"
 expect 1 "no revision 'v9'" "$autofix" run --quiet --good v9 --tests score.tsv score.c
 expect 1 "no revision 'v9'" "$autofix" test --quiet --against v9 tin.c --

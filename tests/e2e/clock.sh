@@ -60,7 +60,7 @@ grep -q '"undecided"' autofix.out/results.json || fail 'no word of what is undec
     printf '    spend();\n    room[m->held[%d]++] = n;\n    return room[0];\n}\n' $i
   done
 } > many.c
-within 8000 "$autofix" test --seed 1 -j1 --budget 5 many.c
+within 6000 "$autofix" test --seed 1 -j1 --budget 3 many.c
 grep -q '^many: 8 faults found .* calls (seed 1)' "$scratch/output" || fail "many: $(tail -2 "$scratch/output")"
 
 # A budget that ends in a repair says so.

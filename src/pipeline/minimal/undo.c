@@ -231,7 +231,8 @@ gboolean af_past_made (const AfCandidate *candidate)
 
 void af_past_name (const AfPast *past, AfCandidate *candidate)
 {
-  char *summary = g_strdup_printf ("%s, as at %s", candidate->summary, past->revision);
+  char *summary = g_strdup_printf (af_past_made (candidate) ? "as at %2$s: %1$s" : "%1$s, as at %2$s",
+                                   candidate->summary, past->revision);
   g_free (candidate->summary);
   candidate->summary = summary;
 }
