@@ -70,6 +70,20 @@ static AfPredicate *literal_of (GPtrArray *predicates, GHashTable *complements, 
   return complement;
 }
 
+static void take_scores (AfSnapshot *snapshot, const AfScoring *scoring, const AfScored *scored)
+{
+  snapshot->passing = scored->passing;
+  snapshot->failing = scored->failing;
+  snapshot->at_passing = scoring->visits[scored->location].passing;
+  snapshot->at_failing = scoring->visits[scored->location].failing;
+  snapshot->of_passing = scoring->states->n_passing;
+  snapshot->of_failing = scoring->states->n_failing;
+  snapshot->cdep = scored->cdep;
+  snapshot->edep = scored->edep;
+  snapshot->dyn = scored->dyn;
+  snapshot->susp = scored->susp;
+}
+
 static AfSnapshot *snapshot_of (GPtrArray *predicates, GHashTable *complements, const AfScoring *scoring,
                                 const AfScored *scored)
 {
@@ -85,16 +99,7 @@ static AfSnapshot *snapshot_of (GPtrArray *predicates, GHashTable *complements, 
       g_ptr_array_add (snapshot->with, literal_of (predicates, complements, literal->predicate, literal->value));
     }
   }
-  snapshot->passing = scored->passing;
-  snapshot->failing = scored->failing;
-  snapshot->at_passing = scoring->visits[scored->location].passing;
-  snapshot->at_failing = scoring->visits[scored->location].failing;
-  snapshot->of_passing = scoring->states->n_passing;
-  snapshot->of_failing = scoring->states->n_failing;
-  snapshot->cdep = scored->cdep;
-  snapshot->edep = scored->edep;
-  snapshot->dyn = scored->dyn;
-  snapshot->susp = scored->susp;
+  take_scores (snapshot, scoring, scored);
   return snapshot;
 }
 
@@ -116,6 +121,37 @@ static void collect_snapshots (AfLocalization *localization, const AfScoring *sc
   for (guint i = 0; i < MIN (scored->len, AF_MAX_SNAPSHOTS); i++)
     g_ptr_array_add (localization->snapshots, snapshot_of (localization->predicates, complements, scoring,
                                                            &g_array_index (scored, AfScored, i)));
+}
+
+/* Where failing tests come to and nothing has a value yet, as at the first call of a routine without parameters. */
+static void collect_stateless (AfLocalization *localization, const AfScoring *scoring)
+{
+  guint n_locations = scoring->states->n_locations;
+  g_autofree gboolean *seen = g_new0 (gboolean, n_locations + 1);
+  for (guint i = 0; i < localization->snapshots->len; i++)
+    seen[((const AfSnapshot *)localization->snapshots->pdata[i])->location] = TRUE;
+  for (guint l = 0; l < n_locations; l++) {
+    const AfTestCounts *visits = &scoring->visits[l];
+    if (seen[l] || visits->failing == 0)
+      continue;
+    if (!localization->nothing) {
+      g_autoptr (AfExpr) truth =
+        af_expr_new (AF_EXPR_BOOL, af_module_bool_type ((AfModule *)scoring->module), NULL, NULL, 0);
+      truth->value = 1;
+      af_expr_finish (truth);
+      localization->nothing = af_predicate_new (G_MAXUINT, truth, "boolean");
+    }
+    AfScored scored = { .location = l,
+                        .with = -1,
+                        .value = TRUE,
+                        .passing = visits->passing,
+                        .failing = visits->failing,
+                        .cdep = g_array_index (scoring->cdeps, double, l) };
+    af_scored_finish (scoring, &scored);
+    AfSnapshot *snapshot = af_snapshot_new (localization->nothing, l, TRUE);
+    take_scores (snapshot, scoring, &scored);
+    g_ptr_array_add (localization->stateless, snapshot);
+  }
 }
 
 AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *fault, const AfRecording *recording,
@@ -166,6 +202,8 @@ AfLocalization *af_localize_analyse (const AfModule *module, const AfFault *faul
                         visits, distance, &proximity, best };
   af_profile (&scoring, forms, solver, localization);
   collect_snapshots (localization, &scoring);
+  if (!options->faithful)
+    collect_stateless (localization, &scoring);
   return localization;
 }
 

@@ -82,6 +82,7 @@ AfLocalization *af_localization_new (void)
   localization->repeat = 1;
   localization->predicates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free);
   localization->snapshots = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free);
+  localization->stateless = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free);
   localization->columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   localization->dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)af_dropped_free);
   localization->background = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -97,6 +98,8 @@ void af_localization_free (AfLocalization *localization)
     return;
   g_ptr_array_unref (localization->snapshots);
   g_ptr_array_unref (localization->predicates);
+  g_ptr_array_unref (localization->stateless);
+  g_clear_pointer (&localization->nothing, af_predicate_free);
   g_ptr_array_unref (localization->columns);
   g_ptr_array_unref (localization->dropped);
   g_ptr_array_unref (localization->background);

@@ -45,6 +45,9 @@ void af_dropped_free (AfDropped *dropped);
 typedef struct {
   GPtrArray *predicates;      /* of AfPredicate */
   GPtrArray *snapshots;       /* of AfSnapshot, most suspicious first, in a total order */
+  GPtrArray *stateless;       /* of AfSnapshot: one of each location that failing tests come to and of which no state
+                                 is known; nothing can be asked there, but something can be changed */
+  AfPredicate *nothing;       /* that these hold: `true`; or null */
   GPtrArray *columns;         /* of AfExpr: the traced expressions E+ */
   AfTrace *trace;             /* rows of the failing tests first, then of the passing ones */
   guint n_failing, n_passing; /* tests that were traced */

@@ -309,7 +309,8 @@ static void draft_family (Synthesis *s, const AfQuestion *question, const AfFami
   draft_actions (s, question, family, actions, (Start){ AF_SCHEMA_A, rank, family->place, family->start });
   if (!(family->drafting & AF_INSERTED))
     return;
-  if (af_operators_writable (s->question.routine, question->location, question->fail))
+  if (af_operators_writable (s->question.routine, question->location, question->fail)
+      && !af_expr_is_constant (question->fail))
     draft_actions (s, question, family, actions,
                    (Start){ AF_SCHEMA_B, rank, family->place + GUARDED_PLACE, family->start + GUARDED_KEY });
   draft_after (s, question, family, actions, (Start){ AF_SCHEMA_A, rank, family->place + AFTER_PLACE, family->start });
@@ -333,18 +334,25 @@ static gboolean is_cancelled (const Synthesis *s)
   return g_cancellable_is_cancelled (s->cancel);
 }
 
-static void draft_locations (Synthesis *s, const GPtrArray *snapshots)
+/* Those of @snapshots that are not @seen yet; @rank: how many there were before. */
+static void draft_locations (Synthesis *s, const GPtrArray *snapshots, gboolean *seen, guint *rank)
 {
-  guint n_locations = s->question.routine->locations->len, rank = 0;
-  g_autofree gboolean *seen = g_new0 (gboolean, n_locations);
   for (guint i = 0; i < snapshots->len && !is_cancelled (s); i++) {
     const AfSnapshot *snapshot = g_ptr_array_index (snapshots, i);
     if (seen[snapshot->location] || snapshot->failing == 0
         || !is_editable (s, af_routine_location (s->question.routine, snapshot->location)))
       continue;
     seen[snapshot->location] = TRUE;
-    draft_location (s, snapshot, rank++);
+    draft_location (s, snapshot, (*rank)++);
   }
+}
+
+static void draft_all_locations (Synthesis *s, const AfLocalization *localization)
+{
+  g_autofree gboolean *seen = g_new0 (gboolean, s->question.routine->locations->len);
+  guint rank = 0;
+  draft_locations (s, localization->snapshots, seen, &rank);
+  draft_locations (s, localization->stateless, seen, &rank);
 }
 
 /* --- the choice --- */
@@ -432,7 +440,7 @@ GPtrArray *af_synthesize (const AfSynthesisTask *task, const AfLocalization *loc
   synthesis_init (&s, task, options);
   g_autoptr (GPtrArray) selected = select_snapshots (&s, localization->snapshots);
   draft_snapshots (&s, selected);
-  draft_locations (&s, localization->snapshots);
+  draft_all_locations (&s, localization);
   GPtrArray *candidates = choose (&s);
   synthesis_clear (&s);
   return candidates;
