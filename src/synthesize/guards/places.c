@@ -10,6 +10,9 @@
  *     a->rows → a->cols, b->rows → b->cols the field `rows` → `cols`
  *     (unsigned char)x, (unsigned char)y   the same put around whatever stands there
  *     free (p); before two returns         the statement
+ *     for (...); s, while (...); t         a slip of the text around, such as a semicolon too many
+ *     i < m - 1 → i < m, j < n - 1 → j < n the same but for the names of variables, in the whole routine
+ *     i = n → i = 1, j = n → j = 1         likewise, where all around it is the same, too
  *
  * Of such a group all are made at once, and those that help alone.  Groups come first of which some do.  After them
  * come single changes at all places where the same expression stands, candidates or not (repeats.c). */
@@ -95,6 +98,18 @@ static char *difference (const AfExpr *old, const AfExpr *fresh)
   return put_around ? g_strdup_printf ("@ > %s", put_around) : g_strdup_printf ("%s > %s", old->text, fresh->text);
 }
 
+/* What is put in and how much goes, wherever it stands; owned by the caller. */
+static char *key_of_edits (const AfCandidate *candidate)
+{
+  GString *key = g_string_new (candidate->action->row->id);
+  for (guint i = 0; i < candidate->edits->len; i++) {
+    const AfEdit *edit = candidate->edits->pdata[i];
+    if (edit->range.end > edit->range.start || i == 0)
+      g_string_append_printf (key, " %u > %s", edit->range.end - edit->range.start, edit->text);
+  }
+  return g_string_free (key, FALSE);
+}
+
 /* What tells whether two candidates make the same change; null for one of which there is no other. */
 static char *key_of (const AfRoutine *routine, const AfCandidate *candidate)
 {
@@ -106,6 +121,8 @@ static char *key_of (const AfRoutine *routine, const AfCandidate *candidate)
     g_autofree char *changed = difference (action->target, action->value);
     return g_strdup_printf ("%s %s", action->row->id, changed);
   }
+  if (action->kind == AF_ACTION_REWRITE && af_action_has (action, AF_SLIP))
+    return key_of_edits (candidate);
   const AfLocation *location = af_routine_location (routine, candidate->snapshot->location);
   gboolean is_exit = location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_JUMP;
   if (is_exit && !action->after && action->value && (action->kind == AF_ACTION_CALL || action->kind == AF_ACTION_SET))
@@ -115,7 +132,7 @@ static char *key_of (const AfRoutine *routine, const AfCandidate *candidate)
   return NULL;
 }
 
-/* --- the same change in another routine --- */
+/* --- the same but for the names of variables --- */
 
 static gboolean collect_variable (AfExpr *node, gpointer data)
 {
@@ -137,6 +154,28 @@ static AfExpr *renamed (AfExpr *expr, const GPtrArray *variables)
   return expr ? af_expr_substitute_all (expr, (AfExpr *const *)variables->pdata, (AfExpr *const *)names->pdata,
                                         variables->len)
               : NULL;
+}
+
+/* Like key_of, for any variables; with those of the whole statement or condition, @whole, in the place of which it
+ * stands.  Null where there is no such key. */
+static char *key_of_shape (const AfRoutine *routine, const AfCandidate *candidate, gboolean is_whole)
+{
+  const AfAction *action = candidate->action;
+  AfExpr *whole = is_whole ? af_routine_location (routine, candidate->snapshot->location)->expr : NULL;
+  if (action->kind != AF_ACTION_REPLACE || !action->target || !action->value || is_whole != (whole != NULL))
+    return NULL;
+  g_autoptr (GPtrArray) variables = g_ptr_array_new ();
+  if (whole)
+    af_expr_walk (whole, collect_variable, variables);
+  af_expr_walk (action->target, collect_variable, variables);
+  af_expr_walk (action->value, collect_variable, variables);
+  if (variables->len == 0)
+    return NULL;
+  g_autoptr (AfExpr) target = renamed (action->target, variables);
+  g_autoptr (AfExpr) value = renamed (action->value, variables);
+  g_autoptr (AfExpr) around = renamed (whole, variables);
+  g_autofree char *changed = difference (target, value);
+  return g_strdup_printf ("%s %s in %s", action->row->id, changed, around ? around->text : "");
 }
 
 char *af_candidate_change (const AfCandidate *candidate)
@@ -185,11 +224,9 @@ static gboolean stands_apart (const GPtrArray *members, const AfCandidate *candi
   return TRUE;
 }
 
-static void add_member (Grouping *grouping, const AfCandidate *candidate)
+/* Takes ownership of @key. */
+static void add_to_group (Grouping *grouping, const AfCandidate *candidate, char *key)
 {
-  char *key = candidate->routine == grouping->routine ? key_of (grouping->routine, candidate) : NULL;
-  if (!key)
-    return;
   Group *group = g_hash_table_lookup (grouping->by_key, key);
   if (!group) {
     group = g_new0 (Group, 1);
@@ -208,6 +245,19 @@ static void add_member (Grouping *grouping, const AfCandidate *candidate)
   }
   if (group->members->len < MAX_PLACES && stands_apart (group->members, candidate))
     g_ptr_array_add (group->members, (gpointer)candidate);
+}
+
+static void add_member (Grouping *grouping, const AfCandidate *candidate)
+{
+  char *key = candidate->routine == grouping->routine ? key_of (grouping->routine, candidate) : NULL;
+  if (!key)
+    return;
+  add_to_group (grouping, candidate, key);
+  for (guint is_whole = 0; is_whole < 2; is_whole++) {
+    char *shape = key_of_shape (grouping->routine, candidate, is_whole == 1);
+    if (shape)
+      add_to_group (grouping, candidate, shape);
+  }
 }
 
 int af_promise_compare (const AfPromise *x, const AfPromise *y)
