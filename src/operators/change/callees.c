@@ -6,6 +6,7 @@
  *     a % b         floor_mod (a, b)   a helper of the module for an operator; for / and % of the whole routine, too
  *     i             slot (r, i)        a helper of the module around a value that it takes and gives
  *     f (x)         x                  and left out
+ *     memcpy (...)  memmove (...)      one of the library that does nearly the same
  *
  * Programmers write such helpers because the plain form is wrong now and then; where one was forgotten, the plain form
  * stands.  A helper is a query, so putting it in changes nothing but the value. */
@@ -146,6 +147,42 @@ void af_produce_callees_of_file (AfMaker *m, const AfOccurrence *o)
     const AfExpr *other = g_array_index (others, Call, i).call;
     g_autoptr (AfExpr) value = af_expr_call (node->type, other->name, node->args, node->n_args, other->is_pure);
     af_maker_replace (m, o, ROW (CHANGE_CALLEE), value);
+  }
+}
+
+/* --- the library's --- */
+
+/* Functions of one header that take the same and are mistaken for each other. */
+typedef struct {
+  const char *header;
+  const char *names[8];
+} Kin;
+
+static const Kin kin[] = {
+  { "string.h", { "memcpy", "memmove" } },
+  { "string.h", { "strchr", "strrchr" } },
+  { "string.h", { "strspn", "strcspn" } },
+  { "ctype.h", { "toupper", "tolower" } },
+  { "ctype.h", { "isalpha", "isalnum", "isdigit", "isupper", "islower", "isspace" } },
+  { "stdlib.h", { "abs", "labs", "llabs" } },
+  { "math.h", { "abs", "fabs" } },
+  { "math.h", { "floor", "ceil", "round", "trunc" } },
+};
+
+/* `toupper (c)` → `tolower (c)`, where the file includes the header. */
+void af_produce_kin (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_CALL || !node->name || af_module_routine (m->question->module, node->name))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (kin); i++) {
+    if (!g_strv_contains (kin[i].names, node->name) || !af_operators_includes (m->style, kin[i].header))
+      continue;
+    for (guint k = 0; kin[i].names[k]; k++) {
+      g_autoptr (AfExpr) value = af_expr_call (node->type, kin[i].names[k], node->args, node->n_args, node->is_pure);
+      if (!g_str_equal (kin[i].names[k], node->name))
+        af_maker_replace (m, o, ROW (CHANGE_CALLEE), value);
+    }
   }
 }
 

@@ -8,7 +8,7 @@
  */
 #include "operators/operators-internal.h"
 
-enum { MAX_VARIABLES = 10, MAX_NAMED = 4 };
+enum { MAX_VARIABLES = 10, MAX_NAMED = 4, MAX_MOVED = 8 /* arguments of a call of which one is moved */ };
 
 typedef struct {
   AfOp from, to;
@@ -339,6 +339,34 @@ void af_produce_swapped_arguments (AfMaker *m, const AfOccurrence *o)
       args[k] = node->args[i];
       g_autoptr (AfExpr) value = af_expr_call (node->type, node->name, args, node->n_args, node->is_pure);
       af_maker_replace (m, o, ROW (SWAP_ARGUMENTS), value);
+    }
+}
+
+/* The argument of number @from goes to the place @to; those between make room.  Null where one has another type. */
+static AfExpr *moved_argument (const AfExpr *call, guint from, guint to)
+{
+  g_autofree AfExpr **args = g_memdup2 (call->args, call->n_args * sizeof *args);
+  int step = from < to ? 1 : -1;
+  for (guint i = from; i != to; i += (guint)step) {
+    if (!may_change_places (call->args[from], call->args[i + (guint)step]))
+      return NULL;
+    args[i] = call->args[i + (guint)step];
+  }
+  args[to] = call->args[from];
+  return af_expr_call (call->type, call->name, args, call->n_args, call->is_pure);
+}
+
+/* `f (x, y, r)` → `f (r, x, y)`: one argument too late or too early, so that two others are wrong as well. */
+void af_produce_moved_arguments (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_CALL || node->n_args > MAX_MOVED)
+    return;
+  for (guint from = 0; from < node->n_args; from++)
+    for (guint to = 0; to < node->n_args; to++) {
+      g_autoptr (AfExpr) value = from + 1 < to || to + 1 < from ? moved_argument (node, from, to) : NULL;
+      if (value)
+        af_maker_replace (m, o, ROW (SWAP_ARGUMENTS), value);
     }
 }
 

@@ -7,6 +7,7 @@
  *     (a + b) / 2      a + (b - a) / 2
  *     a + b <= c       a <= c - b          likewise a * b <= c as a <= c / b
  *     return a - b     return (a > b) - (a < b)
+ *     a + b / c        (a + b) / c
  *     a && b           a, and b
  *     a - b            b - a
  *     memcmp (p, q, n) memcmp (p, q, n * sizeof *p)
@@ -94,6 +95,76 @@ void af_produce_safe_comparisons (AfMaker *m, const AfOccurrence *o)
   g_autoptr (AfExpr) less = af_expr_binary (AF_OP_LT, node->args[0], node->args[1]);
   g_autoptr (AfExpr) value = af_expr_binary (AF_OP_SUB, more, less);
   af_maker_replace (m, o, ROW (SAFE_FORM), value);
+}
+
+/* --- other parentheses --- */
+
+typedef enum { OTHER, SUM, COMPARISON, BITS, LOGIC } Group;
+
+static Group group_of (AfOp op)
+{
+  return op >= AF_OP_MUL && op <= AF_OP_SHR          ? SUM
+         : op >= AF_OP_LT && op <= AF_OP_NE          ? COMPARISON
+         : op >= AF_OP_BIT_AND && op <= AF_OP_BIT_OR ? BITS
+         : op == AF_OP_AND || op == AF_OP_OR         ? LOGIC
+                                                     : OTHER;
+}
+
+/* Whether it matters which of the two is computed first, and either order makes sense. */
+static gboolean matters (AfOp outer, AfOp inner)
+{
+  Group a = group_of (outer), b = group_of (inner);
+  if (a == OTHER || b == OTHER || (outer == inner && outer != AF_OP_SUB && outer != AF_OP_DIV && outer != AF_OP_MOD))
+    return FALSE;
+  return a == b ? a != COMPARISON
+                : (a == BITS && b != LOGIC) || (b == BITS && a != LOGIC) || (a != b && a + b == SUM + BITS);
+}
+
+static gboolean is_number_or_truth (const AfExpr *expr)
+{
+  return expr->type
+         && (af_type_is_integer (expr->type) || expr->type->kind == AF_TYPE_BOOL || expr->type->kind == AF_TYPE_FLOAT);
+}
+
+/* a op (b with c) as (a op b) with c; the same the other way round. */
+static void regroup (AfMaker *m, const AfOccurrence *o, guint side)
+{
+  const AfExpr *node = o->node, *inner = node->args[side];
+  if (inner->kind != AF_EXPR_BINARY || !matters (node->op, inner->op) || !is_number_or_truth (inner->args[0])
+      || !is_number_or_truth (inner->args[1]) || !is_number_or_truth (node->args[1 - side]))
+    return;
+  /* the same whatever is computed first */
+  if ((side == 1 && node->op == AF_OP_ADD && inner->op == AF_OP_SUB)
+      || (side == 0 && node->op == AF_OP_SUB && inner->op == AF_OP_ADD))
+    return;
+  g_autoptr (AfExpr) first = side == 1 ? af_expr_binary (node->op, node->args[0], inner->args[0])
+                                       : af_expr_binary (node->op, inner->args[1], node->args[1]);
+  g_autoptr (AfExpr) value =
+    side == 1 ? af_expr_binary (inner->op, first, inner->args[1]) : af_expr_binary (inner->op, inner->args[0], first);
+  af_maker_replace (m, o, ROW (REGROUP), value);
+}
+
+/* Those who forget parentheses, or put them around too much, have written each operand and operator that they meant. */
+void af_produce_regrouped (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  gboolean denies = node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT;
+  if (denies && node->args[0]->kind == AF_EXPR_BINARY && group_of (node->args[0]->op) != SUM) {
+    const AfExpr *inner = node->args[0];
+    g_autoptr (AfExpr) first = af_expr_unary (AF_OP_NOT, inner->args[0]);
+    g_autoptr (AfExpr) value = af_expr_binary (inner->op, first, inner->args[1]);
+    af_maker_replace (m, o, ROW (REGROUP), value);
+  }
+  if (node->kind != AF_EXPR_BINARY)
+    return;
+  regroup (m, o, 0);
+  regroup (m, o, 1);
+  if (group_of (node->op) != SUM && group_of (node->op) != OTHER && node->args[0]->kind == AF_EXPR_UNARY
+      && node->args[0]->op == AF_OP_NOT && is_number_or_truth (node->args[1])) {
+    g_autoptr (AfExpr) inner = af_expr_binary (node->op, node->args[0]->args[0], node->args[1]);
+    g_autoptr (AfExpr) value = af_expr_unary (AF_OP_NOT, inner);
+    af_maker_replace (m, o, ROW (REGROUP), value);
+  }
 }
 
 /* --- operands and operators --- */

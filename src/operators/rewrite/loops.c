@@ -1,10 +1,12 @@
-/* Loops that test at their other end: beyond the paper.
+/* Loops that test at their other end, or end too early: beyond the paper.
  *
  * In:  a location that is the condition of a loop.  Out:
  *
  *     do s while (c);          while (c) s           nothing is to be done where there is nothing
  *     do s while (--n);        while (n--) s         as many rounds as before, and none for 0
  *     while (c) s              do s while (c);       something is to be done at least once
+ *     for (...); s             for (...) s           the semicolon behind the parenthesis is one too many; of an if,
+ * too
  *
  * The tests of both forms read the same, so this is one slip; as several edits of one text it would be out of reach. */
 #include "operators/operators-internal.h"
@@ -114,4 +116,41 @@ void af_produce_turned_loops (AfMaker *m)
     test_first (m, condition);
   else
     test_last (m, condition);
+}
+
+/* --- bodies that stand after the semicolon --- */
+
+/* Where what follows the empty body begins, if that can be a body; else 0. */
+static guint next_body (const AfMaker *m)
+{
+  const AfSource *source = m->style->source;
+  const AfLocation *location = m->question->location;
+  guint at = af_block_skip (source, location->body.end);
+  const AfLocation *next = af_block_statement_at (m->question->routine, at);
+  if (at >= source->length || !location->braced)
+    return 0;
+  return source->text[at] == '{' || (next && next->kind != AF_LOCATION_DECLARATION && !next->has_label) ? at : 0;
+}
+
+/* `for (...);` with the semicolon on its line: on one of its own it is meant. */
+void af_produce_taken_bodies (AfMaker *m)
+{
+  const AfSource *source = m->style->source;
+  const AfLocation *location = m->question->location;
+  gboolean heads = location->kind == AF_LOCATION_FOR || location->kind == AF_LOCATION_WHILE
+                   || (location->kind == AF_LOCATION_IF && !location->has_else);
+  if (!heads || !location->editable || !location->has_keyword || af_range_is_none (location->body)
+      || location->body.end != location->body.start + 1 || source->text[location->body.start] != ';')
+    return;
+  guint end = af_text_behind_blanks (source->text, location->statement.start, location->body.start),
+        next = next_body (m);
+  if (next == 0 || source->text[end - 1] != ')' || af_source_line_start (source, location->body.start) > end)
+    return;
+  g_autofree char *summary = g_strdup_printf ("`;` → what follows it, in line %u", location->line);
+  AfAction *action = af_maker_rewrite (m, m->row, NULL, summary);
+  af_maker_edit (m, action, (AfRange){ .start = end, .end = location->body.end }, "", 0);
+  g_autofree char *outer = af_source_indent (source, location->statement.start),
+                  *inner = af_source_indent (source, next);
+  if (source->text[next] != '{' && g_str_equal (outer, inner))
+    af_maker_put_before (m, action, next, m->style->unit);
 }

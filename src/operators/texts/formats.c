@@ -1,17 +1,18 @@
 /* Formats that their arguments do not fit: beyond the paper.
  *
- * In:  a text that is passed with as many further arguments as its directives take.
+ * In:  a text that is passed with as many further arguments as its directives take, or with one less; a call.
  * Out: the text with directives of the arguments' types, where they are of others: all of them, and each alone
  *
  *     printf ("%d of %s", n, size)     n, size of type size_t      "%zu of %zu", "%lu of %lu", "%zu of %s", ...
  *
- * Where all fit there is none.  Flags, width and precision stay. */
+ * Where all fit there is none.  Flags, width and precision stay.  The call with the argument that is missing, and with
+ * addresses where values are passed to be read into. */
 #include "operators/operators-internal.h"
 
 #include <string.h>
 
 /* Ways to write one directive; texts of one call. */
-enum { MAX_WAYS = 2, MAX_FORMATS = 6, INT_BITS = 32 };
+enum { MAX_WAYS = 2, MAX_FORMATS = 6, MAX_PASSED = 8, INT_BITS = 32 };
 
 /* `%-5.*ld`, in the text from @start; the length `l` from @length on, then the conversion. */
 typedef struct {
@@ -168,4 +169,90 @@ void af_produce_fitting_formats (AfMaker *m, const AfOccurrence *o)
       replace (m, o, one);
     }
   }
+}
+
+/* --- arguments for a format --- */
+
+/* Number of the argument that is the format of a call of print or scan functions, as @word says; G_MAXUINT: none. */
+static guint format_of (const AfExpr *call, const char *word)
+{
+  if (call->kind != AF_EXPR_CALL || !call->name || !strstr (call->name, word))
+    return G_MAXUINT;
+  for (guint i = 0; i < call->n_args; i++)
+    if (call->args[i]->kind == AF_EXPR_STRING && call->args[i]->name && is_one_text (call->args[i]->name))
+      return i;
+  return G_MAXUINT;
+}
+
+/* The last directive of @text, which takes @n_args in all; false where it takes none or is none of printf's. */
+static gboolean last_directive (const char *text, guint *n_args, Directive *last)
+{
+  *n_args = 0;
+  for (guint at = 0; text[at]; at++) {
+    Directive d;
+    if (text[at] != '%')
+      continue;
+    if (!read_directive (text, at, &d))
+      return FALSE;
+    *n_args += d.n_args;
+    if (d.n_args > 0)
+      *last = d;
+    at = d.end - 1;
+  }
+  return *n_args > 0;
+}
+
+static gboolean prints (char conversion, const AfType *type)
+{
+  return strchr ("fFeEgGaA", conversion) ? type->kind == AF_TYPE_FLOAT
+         : conversion == 's'
+           ? (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY) && type->target && type->target->is_char
+           : strchr ("diouxXc", conversion) && af_type_is_integer (type);
+}
+
+/* `printf ("%s: %d", name)` with what is in scope. */
+void af_produce_values_for_formats (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *call = o->node;
+  guint format = format_of (call, "print"), n_args = 0, made = 0;
+  Directive last = { 0 };
+  if (format == G_MAXUINT || !last_directive (call->args[format]->name, &n_args, &last)
+      || call->n_args - format != n_args)
+    return;
+  char conversion = call->args[format]->name[last.end - 1];
+  for (guint i = 0; i < m->question->module->types->len; i++) {
+    const AfType *type = m->question->module->types->pdata[i];
+    g_autoptr (GPtrArray) pool = prints (conversion, type) ? af_operators_pool (m->question, type) : NULL;
+    for (guint k = 0; pool && k < pool->len && made < MAX_PASSED; k++, made++) {
+      g_autofree AfExpr **args = g_new (AfExpr *, call->n_args + 1);
+      memcpy (args, call->args, call->n_args * sizeof *args);
+      args[call->n_args] = pool->pdata[k];
+      g_autoptr (AfExpr) value = af_expr_call (call->type, call->name, args, call->n_args + 1, call->is_pure);
+      af_maker_replace (m, o, ROW (PASS_VALUE), value);
+    }
+  }
+}
+
+/* `scanf ("%d", n)` with `&n`: all that are values, as one slip. */
+void af_produce_addresses_for_formats (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *call = o->node;
+  guint format = format_of (call, "scan");
+  if (format == G_MAXUINT)
+    return;
+  g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  gboolean differs = FALSE;
+  for (guint i = 0; i < call->n_args; i++) {
+    AfExpr *arg = call->args[i];
+    gboolean is_value =
+      i > format && arg->is_lvalue && arg->type && (af_type_is_integer (arg->type) || arg->type->kind == AF_TYPE_FLOAT);
+    g_ptr_array_add (args, is_value ? af_expr_new (AF_EXPR_ADDRESS, arg->type, NULL, &arg, 1) : af_expr_ref (arg));
+    if (is_value)
+      af_expr_finish (args->pdata[i]);
+    differs |= is_value;
+  }
+  g_autoptr (AfExpr) value =
+    af_expr_call (call->type, call->name, (AfExpr *const *)args->pdata, args->len, call->is_pure);
+  if (differs)
+    af_maker_replace (m, o, ROW (PASS_ADDRESS), value);
 }
