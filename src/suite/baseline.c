@@ -2,9 +2,11 @@
  *
  * In:  the tests as listed.   Out: the same without flaky ones, those that fail first; the program's ends.
  *
- * Each test runs three times, each time in the folder as the build left it.  One that passes at one time and fails at
- * another says nothing and is left out.  One that fails alone and passes after the others needs what they leave: that
- * is said, too, for nobody sees it from a list. */
+ * Each test runs three times, each time in the folder as the build left it; first those that end soon, then the others,
+ * with all the time that they may take.  Where two of these do not end, and what passes ends in no time, the rest will
+ * not end either: a program that is caught in a loop by each of its tests would take all of the budget.  One that
+ * passes at one time and fails at another says nothing and is left out.  One that fails alone and passes after the
+ * others needs what they leave: that is said, too, for nobody sees it from a list. */
 #include "suite/suite-internal.h"
 
 #include <string.h>
@@ -13,7 +15,7 @@
 #include "util/interrupt.h"
 #include "util/jobs.h"
 
-enum { TIMES = 3, NAMED = 5, MOST_ALARMED = 20, LEAST_FAILING = 3 };
+enum { TIMES = 3, NAMED = 5, MOST_ALARMED = 20, LEAST_FAILING = 3, ENDLESS = 2 };
 #define LEAST_PATIENCE_MS 400u
 #define LEAST_WORK_MS 25u
 #define PATIENCE 12 /* times as long as the slowest passing test */
@@ -45,17 +47,20 @@ typedef struct {
   guint *work_ms;    /* by test: the most processor time */
   gboolean *company; /* by test: whether it left processes */
   AfExcess *excess;  /* by test: what it took too much of */
+  GArray *late;      /* of guint: tests that did not end soon; null: each test runs */
   char **left;       /* by test: what it left */
   GBytes **outs;     /* by test: what it wrote first */
   int *status;
 } Baseline;
 
-static gboolean run_one (guint index, guint worker, gpointer data, GError **error)
+static gboolean run_one (guint number, guint worker, gpointer data, GError **error)
 {
   Baseline *baseline = data;
+  guint index = baseline->late ? g_array_index (baseline->late, guint, number) : number;
   const AfSuiteTest *test = baseline->suite->tests->pdata[index];
   AfPlace *place = baseline->suite->project.places->pdata[worker];
-  const AfTry how = { .timeout_ms = test->timeout_ms, .looks_around = TRUE };
+  const AfTry how = { .timeout_ms = baseline->late ? test->timeout_ms : MIN (test->timeout_ms, LEAST_PATIENCE_MS),
+                      .looks_around = TRUE };
   /* who does not end once will not end twice */
   for (guint i = 0; i < TIMES; i++) {
     g_auto (AfSuiteEnd) end = { 0 };
@@ -73,12 +78,50 @@ static gboolean run_one (guint index, guint worker, gpointer data, GError **erro
     baseline->slowest[index] = MAX (baseline->slowest[index], g_get_monotonic_time () - start);
     baseline->ends[index][i] = af_suite_seen (test, &end);
     baseline->status[index] = end.timed_out ? -1 : end.status;
-    if (!baseline->outs[index])
+    if (i == 0) {
+      g_clear_pointer (&baseline->outs[index], g_bytes_unref);
       baseline->outs[index] = g_bytes_ref (end.out);
+    }
     if (left && !baseline->left[index])
       baseline->left[index] = g_steal_pointer (&left);
   }
   return TRUE;
+}
+
+/* Tests that may take longer than they had, from @from on in @late; whether those before it say that these will not
+ * end. */
+static gboolean has_all_said (const Baseline *baseline, const GArray *late, guint from)
+{
+  gint64 slowest = -1;
+  guint n_late = 0;
+  for (guint i = 0; i < baseline->suite->tests->len; i++)
+    if (baseline->ends[i][0].passes)
+      slowest = MAX (slowest, baseline->slowest[i]);
+  for (guint i = 0; i < from; i++)
+    n_late += baseline->ends[g_array_index (late, guint, i)][0].timed_out;
+  return n_late == from && slowest >= 0 && slowest * PATIENCE <= (gint64)LEAST_PATIENCE_MS * 1000;
+}
+
+/* Each test, those that do not end soon once more. */
+static gboolean run_all (Baseline *baseline, guint n, GError **error)
+{
+  guint jobs = baseline->suite->options->jobs;
+  g_autoptr (GArray) late = g_array_new (FALSE, FALSE, sizeof (guint));
+  if (!af_jobs_map (n, jobs, run_one, baseline, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (baseline->ends[i][0].timed_out && baseline->excess[i] == AF_EXCESS_NONE
+        && ((const AfSuiteTest *)baseline->suite->tests->pdata[i])->timeout_ms > LEAST_PATIENCE_MS)
+      g_array_append_val (late, i);
+  guint n_first = MIN (late->len, ENDLESS);
+  baseline->late = late;
+  gboolean ok = n_first == 0 || af_jobs_map (n_first, jobs, run_one, baseline, error);
+  if (ok && late->len > n_first && !has_all_said (baseline, late, n_first)) {
+    g_array_remove_range (late, 0, n_first);
+    ok = af_jobs_map (late->len, jobs, run_one, baseline, error);
+  }
+  baseline->late = NULL;
+  return ok;
 }
 
 /* Names of the tests for which @holds, a few of them; owned by the caller; null: none. */
@@ -286,8 +329,8 @@ static gboolean measure (AfSuite *suite, gboolean quiet, GError **error)
   g_autofree AfExcess *excess = g_new0 (AfExcess, n);
   g_autofree char **left = g_new0 (char *, n + 1);
   g_autofree GBytes **outs = g_new0 (GBytes *, n + 1);
-  Baseline baseline = { suite, ends, slowest, work_ms, company, excess, left, outs, status };
-  gboolean ok = af_jobs_map (n, suite->options->jobs, run_one, &baseline, error);
+  Baseline baseline = { suite, ends, slowest, work_ms, company, excess, NULL, left, outs, status };
+  gboolean ok = run_all (&baseline, n, error);
   if (ok) {
     if (!quiet)
       tell (&baseline);
@@ -332,7 +375,8 @@ static gboolean try_one (guint index, guint worker, gpointer data, GError **erro
   AfSuite *suite = trial->suite;
   const AfVersion *user = suite->versions->pdata[0];
   const AfSuiteTest *test = suite->tests->pdata[index];
-  const AfTry how = { .timeout_ms = test->timeout_ms };
+  gboolean is_late = g_array_index (user->ends, AfSeenEnd, index).timed_out;
+  const AfTry how = { .timeout_ms = is_late ? af_suite_patience (suite, test) : test->timeout_ms };
   g_auto (AfSuiteEnd) end = { 0 };
   if (!af_project_try (&suite->project, suite->project.places->pdata[worker], test, &how, &end, NULL, error))
     return FALSE;

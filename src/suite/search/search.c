@@ -107,7 +107,7 @@ static void synthesize_again (const AfSuite *suite, AfVersion *version)
     AfSynthesisTask task = task_of (suite, version, i);
     GPtrArray *guarded = af_synthesize_guarded (&task, version->localizations->pdata[i], &tried, 1, MOST_GUARDED);
     GPtrArray *pairs = af_synthesize_pairs (&task, &tried, is_fixed, is_fixed ? MOST_PAIRS / 8 : MOST_PAIRS);
-    GPtrArray *everywhere = af_synthesize_everywhere (&task, &tried, MOST_PAIRS / 8);
+    GPtrArray *everywhere = af_synthesize_everywhere (&task, &tried, is_fixed ? MOST_PAIRS / 8 : MOST_PAIRS / 2);
     g_ptr_array_extend_and_steal (more, guarded);
     g_ptr_array_extend_and_steal (more, pairs);
     g_ptr_array_extend_and_steal (more, everywhere);

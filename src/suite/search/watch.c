@@ -102,14 +102,16 @@ static gboolean watch_one (guint index, guint worker, gpointer data, GError **er
   const AfSuiteTest *test = suite->tests->pdata[index];
   AfPlace *place = suite->project.places->pdata[worker];
   g_autofree char *path = g_build_filename (place->scratch, "watch", NULL);
-  const AfTry how = { .watch = path, .timeout_ms = 2 * af_suite_patience (suite, test) };
+  AfSeenEnd known = g_array_index (watching->version->ends, AfSeenEnd, index);
+  /* what does not end is seen as well in half of the time */
+  const AfTry how = { .watch = path, .timeout_ms = (known.timed_out ? 1 : 2) * af_suite_patience (suite, test) };
   g_auto (AfSuiteEnd) end = { 0 };
   if (!is_watched (suite, index))
     return TRUE;
   g_unlink (path);
   if (!af_project_try (&suite->project, place, test, &how, &end, NULL, error))
     return FALSE;
-  AfSeenEnd seen = af_suite_seen (test, &end), known = g_array_index (watching->version->ends, AfSeenEnd, index);
+  AfSeenEnd seen = af_suite_seen (test, &end);
   gboolean crashes = seen.status > 128, crashed = known.status > 128;
   watching->differs[index] = !known.timed_out && (seen.passes != known.passes || crashes != crashed);
   g_file_get_contents (path, &watching->files[index], &watching->lengths[index], NULL);
