@@ -263,6 +263,15 @@ static __attribute__ ((unused)) void afrt_tests_put (unsigned column, long long 
   afrt_tests.record.visit.n++;
 }
 
+/* As afrt_trace_float has it. */
+static __attribute__ ((unused)) void afrt_tests_put_float (unsigned column, double number)
+{
+  long long bits;
+  __builtin_memcpy (&bits, &number, sizeof bits);
+  if (number == number)
+    afrt_tests_put (column, bits < 0 ? -(bits & 0x7fffffffffffffffll) : bits);
+}
+
 static __attribute__ ((unused)) void afrt_tests_visited (void)
 {
   unsigned long size = sizeof afrt_tests.record.visit + afrt_tests.record.visit.n * sizeof afrt_tests.record.values[0];
@@ -273,11 +282,12 @@ static __attribute__ ((unused)) void afrt_tests_visited (void)
 }
 
 #define afrt_tests_value(column, e) afrt_tests_put ((column), (long long)(e))
-#define AFRT_TESTS_TRY(column, e)                                                                                      \
+#define afrt_tests_float(column, e) afrt_tests_put_float ((column), (double)(e))
+#define AFRT_TESTS_TRY(value)                                                                                          \
   do {                                                                                                                 \
     if (afrt_tests_setjmp (afrt_tests.back, 1) == 0) {                                                                 \
       afrt_tests.is_trying = 1;                                                                                        \
-      afrt_tests_put ((column), (long long)(e));                                                                       \
+      value;                                                                                                           \
     }                                                                                                                  \
     afrt_tests.is_trying = 0;                                                                                          \
   } while (0)

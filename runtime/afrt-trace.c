@@ -73,6 +73,14 @@ void afrt_trace_value (unsigned column, long long value)
   values[(size_t)afrt_private.driver->n_columns * sizeof (int64_t) + column] = 1;
 }
 
+void afrt_trace_float (unsigned column, double number)
+{
+  int64_t bits;
+  memcpy (&bits, &number, sizeof bits);
+  if (number == number)
+    afrt_trace_value (column, bits < 0 ? -(bits & INT64_MAX) : bits);
+}
+
 void afrt_trace_end (void)
 {
   trace.row = NULL;

@@ -580,11 +580,14 @@ static __inline__ __attribute__ ((unused)) int afrt_reaches (const void *first, 
 int afrt_brief_begin (int is_inner);
 void afrt_brief_end (void);
 void afrt_trace_value (unsigned column, long long value);
+/* A floating-point number as a whole one: of the same order, and 0 for 0.  What is no number has no value. */
+void afrt_trace_float (unsigned column, double number);
 void afrt_trace_end (void);
 /* In a block of its own with AFRT_TRACE_ROOM first: gcc takes quadratic time for a routine with thousands of places to
  * come back to. */
 #define AFRT_TRACE_ROOM struct afrt_evaluation afx_trace __attribute__ ((unused))
 #define AFRT_TRACE(column, e) AFRT_EVALUATE_IN (&afx_trace, afrt_trace_value ((column), (long long)(e)), (void)0)
+#define AFRT_TRACE_FLOAT(column, e) AFRT_EVALUATE_IN (&afx_trace, afrt_trace_float ((column), (double)(e)), (void)0)
 
 #ifndef AFRT_PROGRAM
 

@@ -234,6 +234,19 @@ typedef struct {
   gboolean is_wide_unsigned;
 } AfOperand;
 
+static gboolean is_float (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_FLOAT || (expr->type && expr->type->kind == AF_TYPE_FLOAT);
+}
+
+/* A whole number of the same order, as the trace has it (runtime/afrt-trace.c). */
+static gint64 order_of (double number)
+{
+  gint64 bits;
+  memcpy (&bits, &number, sizeof bits);
+  return bits < 0 ? -(bits & G_MAXINT64) : bits;
+}
+
 static gboolean operand_of (const AfStates *states, const AfExpr *expr, AfOperand *operand)
 {
   guint column = GPOINTER_TO_UINT (g_hash_table_lookup (states->by_text, expr->text));
@@ -250,6 +263,21 @@ static gboolean operand_of (const AfStates *states, const AfExpr *expr, AfOperan
   operand->defined = states->defined + (gsize)(column - 1) * states->n_words;
   operand->is_wide_unsigned =
     expr->type != NULL && expr->type->kind != AF_TYPE_POINTER && !expr->type->is_signed && expr->type->bits == 64;
+  return TRUE;
+}
+
+/* A literal beside a floating-point number; false for what is neither. */
+static gboolean float_operand_of (const AfStates *states, const AfExpr *expr, AfOperand *operand)
+{
+  gboolean is_single = expr->name && expr->name[0] && strchr ("fF", expr->name[strlen (expr->name) - 1]);
+  *operand = (AfOperand){ NULL, states->all, 0, FALSE };
+  if (expr->kind == AF_EXPR_INT)
+    operand->constant = order_of ((double)expr->value);
+  else if (expr->kind == AF_EXPR_FLOAT) {
+    double number = g_ascii_strtod (expr->name, NULL);
+    operand->constant = order_of (is_single ? (double)(float)number : number);
+  } else
+    return is_float (expr) && operand_of (states, expr, operand);
   return TRUE;
 }
 
@@ -272,8 +300,10 @@ gboolean af_mixes_signs (const AfExpr *a, const AfExpr *b)
 static AfVector *compare (const AfStates *states, const AfExpr *expr)
 {
   AfOperand a, b;
-  if (af_mixes_signs (expr->args[0], expr->args[1]) || !operand_of (states, expr->args[0], &a)
-      || !operand_of (states, expr->args[1], &b))
+  gboolean among_floats = is_float (expr->args[0]) || is_float (expr->args[1]);
+  gboolean (*read) (const AfStates *, const AfExpr *, AfOperand *) = among_floats ? float_operand_of : operand_of;
+  if ((!among_floats && af_mixes_signs (expr->args[0], expr->args[1])) || !read (states, expr->args[0], &a)
+      || !read (states, expr->args[1], &b))
     return NULL;
   AfOp op = expr->op;
   guint on_less = op == AF_OP_LT || op == AF_OP_LE || op == AF_OP_NE;

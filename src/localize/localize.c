@@ -61,7 +61,7 @@ static AfPredicate *literal_of (GPtrArray *predicates, GHashTable *complements, 
     return predicate;
   AfPredicate *complement = g_hash_table_lookup (complements, predicate);
   if (complement == NULL) {
-    g_autoptr (AfExpr) expr = af_expr_not (predicate->expr);
+    g_autoptr (AfExpr) expr = af_expr_contrary (predicate->expr);
     complement = af_predicate_new (predicates->len, expr, predicate->origin);
     complement->edep = predicate->edep;
     g_ptr_array_add (predicates, complement);

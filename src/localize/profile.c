@@ -52,7 +52,7 @@ static int nearest_location (const AfScoring *scoring)
 
 static AfExpr *literal (const AfPredicate *predicate, gboolean value)
 {
-  return value ? af_expr_ref (predicate->expr) : af_expr_not (predicate->expr);
+  return value ? af_expr_ref (predicate->expr) : af_expr_contrary (predicate->expr);
 }
 
 static gboolean implies (AfSolver *solver, AfExpr *a, AfExpr *b)

@@ -120,6 +120,9 @@ AfExpr *af_expr_assign (AfExpr *target, AfExpr *value);
 AfExpr *af_expr_sizeof (AfType *type, AfExpr *operand);
 /* Logical complement, simplified: !(a < b) is a >= b, !!a is a, !(p == NULL) is p != NULL. */
 AfExpr *af_expr_not (AfExpr *arg);
+/* The same of a state in which @arg is known, so that no number in it is not one: for floating-point numbers, too, the
+ * contrary of a < b is a >= b. */
+AfExpr *af_expr_contrary (AfExpr *arg);
 
 AfExpr *af_expr_ref (AfExpr *expr);
 void af_expr_unref (AfExpr *expr);

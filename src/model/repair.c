@@ -49,7 +49,8 @@ void af_snapshot_free (AfSnapshot *snapshot)
 
 AfExpr *af_snapshot_condition (const AfSnapshot *snapshot)
 {
-  AfExpr *state = snapshot->value ? af_expr_ref (snapshot->predicate->expr) : af_expr_not (snapshot->predicate->expr);
+  AfExpr *state =
+    snapshot->value ? af_expr_ref (snapshot->predicate->expr) : af_expr_contrary (snapshot->predicate->expr);
   for (guint i = 0; snapshot->with && i < snapshot->with->len; i++) {
     const AfPredicate *further = snapshot->with->pdata[i];
     AfExpr *both = af_expr_binary (AF_OP_AND, state, further->expr);

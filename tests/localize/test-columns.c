@@ -233,6 +233,69 @@ START_TEST (test_tests_not_visits)
 }
 END_TEST
 
+/* What the trace has of a floating-point number (runtime/afrt-trace.c). */
+static gint64 traced (double number)
+{
+  gint64 bits;
+  memcpy (&bits, &number, sizeof bits);
+  return bits < 0 ? -(bits & G_MAXINT64) : bits;
+}
+
+typedef struct {
+  const char *literal; /* null: the whole number 0; else compared with x, column 0 */
+  AfOp op;
+  const char *holds; /* by row: yes, no, or ? for a value that is not known */
+} FloatRow;
+
+static const FloatRow float_rows[] = {
+  { NULL, AF_OP_LT, "ynnn?" },    { NULL, AF_OP_LE, "yyyn?" },      { NULL, AF_OP_GE, "nyyy?" },
+  { NULL, AF_OP_EQ, "nyyn?" },    { "2.5", AF_OP_EQ, "nnny?" },     { "2.4999999999999996", AF_OP_GT, "nnny?" },
+  { "1e300", AF_OP_LT, "yyyy?" }, { "-1e-300", AF_OP_LT, "ynnn?" }, { "2.5f", AF_OP_GE, "nnny?" },
+};
+
+START_TEST (test_floats)
+{
+  static const double rows[] = { -1e10, 0.0, -0.0, 2.5, 7 };
+  const FloatRow *row = &float_rows[_i];
+  g_autoptr (AfModule) module = af_module_new ("m");
+  AfType *real = make_number (module, AF_TYPE_FLOAT, "double", 64, TRUE);
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_ptr_array_add (columns, af_expr_var (real, "x", 1));
+  g_autoptr (AfTrace) trace = af_trace_new (1);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    gint64 value = traced (rows[i]);
+    guint8 defined = i + 1 < G_N_ELEMENTS (rows);
+    af_trace_add (trace, i, 0, &value, &defined);
+  }
+  g_autoptr (AfStates) states = af_states_new (trace, columns, G_N_ELEMENTS (rows), 1, 0);
+  AfExpr *other = row->literal ? af_expr_new (AF_EXPR_FLOAT, real, row->literal, NULL, 0) : af_expr_int (NULL, 0);
+  af_expr_finish (other);
+  g_autoptr (AfExpr) e = bin (af_expr_ref (columns->pdata[0]), row->op, other);
+  g_autoptr (AfVector) vector = af_states_evaluate (states, e);
+  ck_assert_ptr_nonnull (vector);
+  for (guint s = 0; s < states->n; s++) {
+    char seen = !(vector->defined[0] >> s & 1) ? '?' : vector->truth[0] >> s & 1 ? 'y' : 'n';
+    ck_assert_msg (seen == row->holds[s], "%s for %g: %c", e->text, rows[s], seen);
+  }
+}
+END_TEST
+
+/* A whole number beside a floating-point one would be converted first: not known. */
+START_TEST (test_float_beside_whole)
+{
+  g_autoptr (AfModule) module = af_module_new ("m");
+  AfType *real = make_number (module, AF_TYPE_FLOAT, "double", 64, TRUE);
+  AfType *integer = make_number (module, AF_TYPE_INT, "int", 32, TRUE);
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  g_ptr_array_add (columns, af_expr_var (real, "x", 1));
+  g_ptr_array_add (columns, af_expr_var (integer, "n", 2));
+  g_autoptr (AfTrace) trace = af_trace_new (2);
+  g_autoptr (AfStates) states = af_states_new (trace, columns, 1, 1, 0);
+  g_autoptr (AfExpr) e = bin (af_expr_ref (columns->pdata[0]), AF_OP_LT, af_expr_ref (columns->pdata[1]));
+  ck_assert_ptr_null (af_states_evaluate (states, e));
+}
+END_TEST
+
 /* 120 columns, about 18,000 predicates, 40,000 visits. */
 START_TEST (test_speed)
 {
@@ -279,6 +342,8 @@ int main (void)
   tcase_add_test (tests, test_not_evaluable);
   tcase_add_test (tests, test_widths);
   tcase_add_test (tests, test_tests_not_visits);
+  tcase_add_loop_test (tests, test_floats, 0, G_N_ELEMENTS (float_rows));
+  tcase_add_test (tests, test_float_beside_whole);
   tcase_add_test (tests, test_speed);
   suite_add_tcase (suite, tests);
   return run_suite (suite);

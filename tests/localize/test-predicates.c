@@ -312,6 +312,41 @@ START_TEST (test_quantifier)
 }
 END_TEST
 
+/* The order of floating-point numbers, and none beside whole ones; the paper has no such predicates. */
+START_TEST (test_floats)
+{
+  List l;
+  AfLocalizeOptions options;
+  list_make (&l);
+  af_localize_options_init (&options);
+  AfType *real = make_number (l.module, AF_TYPE_FLOAT, "double", 64, TRUE);
+  AfType *wide = make_number (l.module, AF_TYPE_FLOAT, "long double", 128, TRUE);
+  af_type_add_field (l.list, "low", real, FALSE, FALSE);
+  af_type_add_field (l.list, "high", real, FALSE, FALSE);
+  af_type_add_field (l.list, "exact", wide, FALSE, FALSE);
+  g_autoptr (GPtrArray) e = af_localize_expressions (l.module, l.fault);
+  g_autofree char *columns = texts_of (e);
+  ck_assert (has_text (columns, "other->low") && has_text (columns, "other->high"));
+  ck_assert (!has_text (columns, "other->exact"));
+  g_autoptr (GPtrArray) p = af_localize_predicates (l.module, l.fault, e, &options);
+  g_autofree char *texts = predicate_texts (p);
+  static const char *const wanted[] = {
+    "other->low < 0",
+    "other->low <= 0",
+    "other->high < other->low",
+    "other->high <= other->low",
+  };
+  check_texts (texts, wanted, G_N_ELEMENTS (wanted));
+  ck_assert (!has_text (texts, "other->low == 0") && !has_text (texts, "other->low == other->high"));
+  ck_assert (!has_text (texts, "other->count < other->low") && !has_text (texts, "other->low < 7"));
+  af_localize_options_be_faithful (&options);
+  g_autoptr (GPtrArray) paper = af_localize_predicates (l.module, l.fault, e, &options);
+  g_autofree char *fewer = predicate_texts (paper);
+  ck_assert_ptr_null (strstr (fewer, "other->low"));
+  list_clear (&l);
+}
+END_TEST
+
 /* An enumeration is equal to its constants and to 0, a number at most equal to one of them; an unsigned char may stand
  * beside a size. */
 START_TEST (test_kinds)
@@ -494,6 +529,7 @@ int main (void)
   tcase_add_test (tests, test_operands);
   tcase_add_test (tests, test_typed);
   tcase_add_test (tests, test_quantifier);
+  tcase_add_test (tests, test_floats);
   tcase_add_test (tests, test_kinds);
   tcase_add_test (tests, test_ends_of_texts);
   tcase_add_test (tests, test_postcondition);

@@ -90,7 +90,7 @@ static double joint_edep (const AfScoring *scoring, const AfLiteral *literals, g
   g_autoptr (AfExpr) all = NULL;
   for (guint i = 0; i < n; i++) {
     const AfPredicate *predicate = scoring->predicates->pdata[literals[i].predicate];
-    g_autoptr (AfExpr) member = literals[i].value ? af_expr_ref (predicate->expr) : af_expr_not (predicate->expr);
+    g_autoptr (AfExpr) member = literals[i].value ? af_expr_ref (predicate->expr) : af_expr_contrary (predicate->expr);
     AfExpr *more = all ? af_expr_binary (AF_OP_AND, all, member) : af_expr_ref (member);
     g_clear_pointer (&all, af_expr_unref);
     all = more;

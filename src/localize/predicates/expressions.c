@@ -141,7 +141,7 @@ GPtrArray *af_clause_forms (const AfModule *module, const AfFault *fault)
 
 static gboolean is_recordable_type (const AfType *type)
 {
-  return type == NULL || (af_type_is_scalar (type) && type->kind != AF_TYPE_FLOAT && type->bits <= 64);
+  return type == NULL || (af_type_is_scalar (type) && type->bits <= 64);
 }
 
 gboolean af_is_recordable (const AfExpr *expr)

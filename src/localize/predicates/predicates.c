@@ -250,6 +250,21 @@ static void shape_integer (AfBuilder *builder, const char *origin)
   }
 }
 
+static void shape_float (AfBuilder *builder, const char *origin)
+{
+  for (guint i = 0; i < builder->expressions->len; i++) {
+    AfExpr *a = builder->expressions->pdata[i];
+    for (guint k = 0; is_float (a) && k < builder->expressions->len; k++) {
+      AfExpr *b = builder->expressions->pdata[k];
+      gboolean is_zero = b->kind == AF_EXPR_INT && b->value == 0 && !is_character (b);
+      if (!(k > i && is_float (b) && seen_together (builder, i, k)) && !is_zero)
+        continue;
+      add_comparison (builder, AF_OP_LT, a, b, origin);
+      add_comparison (builder, AF_OP_LE, a, b, origin);
+    }
+  }
+}
+
 static void shape_implication (AfBuilder *builder, const char *origin)
 {
   g_autoptr (GPtrArray) implications = af_implications (builder->module, builder->fault, builder->expressions, NULL);
@@ -259,9 +274,10 @@ static void shape_implication (AfBuilder *builder, const char *origin)
 
 static const struct {
   const char *name;
-  gboolean extension;
+  int extension;
   AfShapeFunc make;
 } shapes[] = {
+#define AF_SHAPE_OF_PAPER (-1)
 #define AF_PREDICATE_SHAPE(name, extension, meaning) { #name, extension, shape_##name },
 #include "localize/predicates/predicates.def"
 #undef AF_PREDICATE_SHAPE
@@ -308,7 +324,7 @@ GPtrArray *af_localize_predicates (const AfModule *module, const AfFault *fault,
   GPtrArray *predicates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_predicate_free);
   AfBuilder builder = { module, fault, operands, scopes, keys, predicates };
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
-    if (!shapes[i].extension || af_localize_has (options, AF_EXTENSION_pointers))
+    if (shapes[i].extension < 0 || (options->extensions & 1u << shapes[i].extension))
       shapes[i].make (&builder, shapes[i].name);
   return predicates;
 }

@@ -1,7 +1,7 @@
 /* Actions by replacement: replace(l, p) of the paper's section 4.3.2.
  *
  * In:  a question.  Out: for each occurrence, in the location's expression, of a largest truth or integer
- * sub-expression of the state, the values that it could take instead.
+ * sub-expression of the state (beyond the paper a floating-point one, too), the values that it could take instead.
  *
  * Example: for (sset_go_i_th(s, idx), idx > s->index, true): sset_go_i_th(s, idx - 1), (s, idx + 1), (s, 0), (s, 1),
  * (s, -1). */
@@ -19,6 +19,12 @@ static gboolean takes_integer (AfExpr *expr, gpointer data)
   return af_operators_is_integer (expr);
 }
 
+static gboolean takes_float (AfExpr *expr, gpointer data)
+{
+  (void)data;
+  return af_operators_is_float (expr);
+}
+
 static void add_largest (GPtrArray *found, AfExpr *expr, gboolean (*takes) (AfExpr *expr, gpointer data))
 {
   g_autoptr (GPtrArray) largest = af_operators_largest (expr, takes, NULL);
@@ -33,6 +39,8 @@ static GPtrArray *replaceable (const AfQuestion *question)
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   add_largest (found, question->fail, takes_truth);
   add_largest (found, question->fail, takes_integer);
+  if (!question->faithful)
+    add_largest (found, question->fail, takes_float);
   if (question->snapshot && !question->snapshot->value)
     add_largest (found, question->snapshot->predicate->expr, takes_truth);
   return found;

@@ -15,7 +15,7 @@ static AfExpr *plain (AfExpr *expr)
   g_autoptr (AfExpr) right = plain (expr->args[1]);
   if (expr->kind == AF_EXPR_IFF)
     return af_expr_binary (AF_OP_EQ, left, right);
-  g_autoptr (AfExpr) not = af_expr_not (left);
+  g_autoptr (AfExpr) not = af_expr_contrary (left);
   return af_expr_binary (AF_OP_OR, not, right);
 }
 
@@ -29,7 +29,7 @@ static guint count_nots (const char *text)
 
 AfExpr *af_plain_not (AfExpr *expr)
 {
-  AfExpr *whole = af_expr_not (expr);
+  AfExpr *whole = af_expr_contrary (expr);
   if (!af_operators_is_logic (expr))
     return whole;
   g_autoptr (AfExpr) left = af_plain_not (expr->args[0]);
@@ -50,7 +50,7 @@ AfExpr *af_plain_condition (const AfSnapshot *snapshot)
   g_autoptr (AfExpr) right = plain (inner->args[1]);
   if (inner->kind == AF_EXPR_IFF)
     return af_expr_binary (AF_OP_NE, left, right);
-  g_autoptr (AfExpr) not = af_expr_not (right);
+  g_autoptr (AfExpr) not = af_expr_contrary (right);
   return af_expr_binary (AF_OP_AND, left, not );
 }
 

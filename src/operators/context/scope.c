@@ -130,6 +130,11 @@ gboolean af_operators_is_integer (const AfExpr *expr)
   return !af_operators_is_truth (expr) && expr->type && af_type_is_integer (expr->type);
 }
 
+gboolean af_operators_is_float (const AfExpr *expr)
+{
+  return expr->type && expr->type->kind == AF_TYPE_FLOAT;
+}
+
 gboolean af_operators_is_logic (const AfExpr *expr)
 {
   return expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_AND || expr->op == AF_OP_OR);
@@ -172,6 +177,11 @@ static gboolean takes_pointer (AfExpr *expr, gpointer data)
 static gboolean takes_integer (AfExpr *expr, gpointer data)
 {
   return af_operators_is_integer (expr) && af_operators_modifiable (data, expr);
+}
+
+static gboolean takes_float (AfExpr *expr, gpointer data)
+{
+  return af_operators_is_float (expr) && af_operators_modifiable (data, expr);
 }
 
 static gboolean takes_truth (AfExpr *expr, gpointer data)
@@ -219,6 +229,8 @@ static void add_targets (GPtrArray *targets, AfExpr *condition, AfQuestion *ques
 {
   add_new (targets, af_operators_largest (condition, takes_pointer, question));
   add_new (targets, af_operators_largest (condition, takes_integer, question));
+  if (!question->faithful)
+    add_new (targets, af_operators_largest (condition, takes_float, question));
   add_new (targets, af_operators_largest (condition, takes_truth, question));
 }
 

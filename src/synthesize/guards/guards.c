@@ -217,7 +217,7 @@ static AfAction *guarded_action (const Subject *subject, const AfLocation *locat
   if (!subject->strengthens && !subject->weakens)
     return af_action_copy (subject->action);
   AfExpr *condition = location->expr;
-  g_autoptr (AfExpr) good = af_expr_not (guard);
+  g_autoptr (AfExpr) good = af_expr_contrary (guard);
   if (af_expr_equal (condition, guard) || af_expr_equal (condition, good))
     return NULL;
   return subject->strengthens ? af_operators_join (af_operator (AF_OPERATOR_STRENGTHEN), condition, AF_OP_AND, good)
