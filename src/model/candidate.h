@@ -165,6 +165,7 @@ typedef struct {
   double breaks;           /* what relations cost that all passing tests kept and it breaks (infer/kept.c) */
   char *broken;            /* the worst of them, for people; null: none */
   gboolean own_tests;      /* the project's test command passes with it */
+  guint n_rivals;          /* other changes that pass all tests, where tests are the oracle; 0 where contracts are */
   gboolean confirmed;      /* rebuilt from the patch with sanitizers and rerun */
   gboolean unsanitized;    /* that without sanitizers, on the user's word */
   AfProofOutcome proof;    /* of a confirmed fix */

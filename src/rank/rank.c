@@ -18,6 +18,8 @@
 #define REPETITION 0.6
 /* Among alternatives: each better fix that no test tells from it. */
 #define SAMENESS 0.3
+/* Where more changes pass all tests of a program than these, its tests leave too much open. */
+#define MANY_RIVALS 30
 /* The best of as many groups stand between two alternatives. */
 #define GROUPS_BETWEEN 3
 
@@ -256,7 +258,7 @@ void af_rank_spread (GPtrArray *fixes, const AfFault *fault)
 
 static AfConfidence confidence_of (const AfFix *fix, const AfFault *fault)
 {
-  if (fix->discards)
+  if (fix->discards || fix->n_rivals > MANY_RIVALS)
     return AF_CONFIDENCE_LOW;
   if (fault->aside->len > 0) /* that there are two mistakes is a guess */
     return AF_CONFIDENCE_MEDIUM;

@@ -40,6 +40,9 @@ char *af_text_evidence (const AfFault *fault, const AfFix *fix)
                             fix->also->len == 1 ? "" : "s");
   if (fix->own_tests)
     g_string_append (text, "; the project's own tests pass");
+  if (fix->n_rivals > 0)
+    g_string_append_printf (text, "; %u other change%s pass%s them, too", fix->n_rivals, fix->n_rivals == 1 ? "" : "s",
+                            fix->n_rivals == 1 ? "es" : "");
   if (fix->n_changed > 0)
     g_string_append_printf (text, "; %u of %u passing runs changed", fix->n_changed, fault->passing->len);
   else if (fix->n_disturbed > 0)

@@ -33,6 +33,7 @@ static AfFix *fix_of (AfSuite *suite, const AfPlausible *plausible)
     fix->n_changed += i >= suite->n_failing && before != after;
     g_array_append_val (fix->observations, after);
   }
+  fix->n_rivals = suite->plausible->len - 1;
   af_validate_note_change (fix, suite->finding->fault->routine);
   return fix;
 }

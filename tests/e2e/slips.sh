@@ -1,7 +1,7 @@
 #!/bin/sh
 # Slips of programs that only their tests know: a semicolon too many, an argument that the format asks for, arguments of
 # the first call, where no variable has a value yet, the same slip in two loops, a program that each test catches in a
-# loop without end.
+# loop without end; and how much few tests say.
 set -eu
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
@@ -10,7 +10,7 @@ cd "$scratch"
 case_of() {
   printf '%s\n' "$3" > "$2.in"
   printf '%s\n' "$4" > "$2.out"
-  printf 't%s\t./%s\tinput=%s.in\toutput=%s.out\tcompare=blanks\ttimeout=3\n' "$2" "$1" "$2" "$2" >> tests.tsv
+  printf 't%s\t./%s\tinput=%s.in\toutput=%s.out\tcompare=blanks\ttimeout=1\n' "$2" "$1" "$2" "$2" >> tests.tsv
 }
 
 # repaired PROGRAM INPUT OUTPUT: the first fix is right for an input that no test has
@@ -105,6 +105,28 @@ case_of grid 4 "0 7" 0
 expect 2 "2 tests fail, 2 pass" "$autofix" run --jobs 1 --tests tests.tsv grid.c
 repaired grid "2 2" 22
 
+# two tests leave much open: the fix is shown, and what its label is worth
+cat > sum.c <<'END'
+#include <stdio.h>
+
+int main(void)
+{
+    int a, b, c = 3, d = 0;
+
+    scanf("%d %d", &a, &b);
+    d = a - b;
+    if (d > c)
+        d = d + c - 3;
+    printf("%d\n", d);
+    return 0;
+}
+END
+case_of sum 1 "0 3" 3
+case_of sum 2 "4 0" 4
+expect 2 "low confidence" "$autofix" run --jobs 1 --tests tests.tsv sum.c
+grep -q "[3-9][0-9] other changes pass them, too" "$scratch/output" || fail "not said: how many other changes pass"
+repaired sum "20 5" 25
+
 cat > prime.c <<'END'
 #include <stdio.h>
 
@@ -133,6 +155,6 @@ for word in "1 1 1" "2 8 11" "3 14 17" "4 24 29" "5 62 67" "6 9 11"; do
   set -- $word
   case_of prime "$@"
 done
-expect 2 "5 tests fail, 1 passes" "$autofix" run --jobs 1 --budget 25 --tests tests.tsv prime.c
+expect 2 "5 tests fail, 1 passes" "$autofix" run --jobs 1 --budget 10 --tests tests.tsv prime.c
 repaired prime 90 97
 finish

@@ -7,6 +7,7 @@
  *     (a + b) / 2      a + (b - a) / 2
  *     a + b <= c       a <= c - b          likewise a * b <= c as a <= c / b
  *     return a - b     return (a > b) - (a < b)
+ *     a / b == c / d   a * d == c * b
  *     a + b / c        (a + b) / c
  *     a && b           a, and b
  *     a - b            b - a
@@ -82,6 +83,24 @@ void af_produce_safe_bounds (AfMaker *m, const AfOccurrence *o)
       af_maker_replace (m, o, ROW (SAFE_FORM), value);
     }
   }
+}
+
+static gboolean is_ratio (const AfExpr *node)
+{
+  return node->kind == AF_EXPR_BINARY && node->op == AF_OP_DIV;
+}
+
+/* Equal ratios without a division, which rounds, or has 0 below it. */
+void af_produce_safe_ratios (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  if (node->kind != AF_EXPR_BINARY || (node->op != AF_OP_EQ && node->op != AF_OP_NE) || !is_ratio (node->args[0])
+      || !is_ratio (node->args[1]))
+    return;
+  g_autoptr (AfExpr) left = af_expr_binary (AF_OP_MUL, node->args[0]->args[0], node->args[1]->args[1]);
+  g_autoptr (AfExpr) right = af_expr_binary (AF_OP_MUL, node->args[1]->args[0], node->args[0]->args[1]);
+  g_autoptr (AfExpr) value = af_expr_binary (node->op, left, right);
+  af_maker_replace (m, o, ROW (SAFE_FORM), value);
 }
 
 /* `return a - b` as the sign of a comparison. */
