@@ -209,8 +209,11 @@ static gboolean find_order (AfSuite *suite, GError **error)
   for (guint i = suite->n_failing; i < suite->tests->len + suite->n_failing; i++) {
     guint index = i < suite->tests->len ? i : i - suite->tests->len;
     const AfSuiteTest *test = suite->tests->pdata[index];
+    const AfVersion *user = suite->versions->pdata[0];
     const AfTry how = { .timeout_ms = af_suite_patience (suite, test), .keep = TRUE };
     g_auto (AfSuiteEnd) end = { 0 };
+    if (g_array_index (user->ends, AfSeenEnd, index).timed_out)
+      continue;
     if (!af_project_try (&project, place, test, &how, &end, NULL, error))
       return FALSE;
     if (index < suite->n_failing && af_suite_test_passes (test, &end))

@@ -155,6 +155,6 @@ for word in "1 1 1" "2 8 11" "3 14 17" "4 24 29" "5 62 67" "6 9 11"; do
   set -- $word
   case_of prime "$@"
 done
-expect 2 "5 tests fail, 1 passes" "$autofix" run --jobs 1 --budget 10 --tests tests.tsv prime.c
+expect 2 "5 tests fail, 1 passes" "$autofix" run --jobs 1 --budget 14 --tests tests.tsv prime.c
 repaired prime 90 97
 finish
