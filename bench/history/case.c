@@ -1,8 +1,8 @@
 /* One change that somebody made: is it among what our operators make of the function?
  *
- * In:  a pair.   Out: where the change stands among the static candidates at all locations, by the rows of
- * rank/features.def without evidence of tests (what an operator's prior and the size of the edit say), and by the
- * model of natural changes alone. */
+ * In:  a pair.   Out: where the change stands among the static candidates at all locations, and among those at its own,
+ * by the rows of rank/features.def without evidence of tests (what an operator's prior and the size of the edit say),
+ * and by the model of natural changes alone. */
 #include "bench/history/history.h"
 
 #include <string.h>
@@ -40,6 +40,13 @@ static double score_of (const AfNatural *model, const AfSurroundings *surroundin
   return score.place + score.edit;
 }
 
+/* Whether both candidates act at one location: who knows where a mistake is has only these to choose from. */
+static gboolean same_place (const GPtrArray *fixes, guint a, guint b)
+{
+  const AfCandidate *x = ((const AfFix *)fixes->pdata[a])->candidate, *y = ((const AfFix *)fixes->pdata[b])->candidate;
+  return x->snapshot->location == y->snapshot->location;
+}
+
 /* Among @fixes, of which number @found is the change.  Of two that are as natural the other one comes first. */
 static void rank_naturally (const AfScene *scene, const GPtrArray *fixes, guint found, const AfHistoryTools *tools,
                             AfHistoryCase *result)
@@ -49,12 +56,15 @@ static void rank_naturally (const AfScene *scene, const GPtrArray *fixes, guint 
   double scores[AF_HISTORY_MODELS];
   for (guint k = 0; k < tools->n_models; k++) {
     scores[k] = score_of (tools->models[k], surroundings, wanted);
-    result->natural_ranks[k] = 1;
+    result->natural_ranks[k] = result->near_natural[k] = 1;
   }
   for (guint i = 0; i < fixes->len; i++) {
     g_autofree char *text = af_scene_text (scene, ((const AfFix *)fixes->pdata[i])->candidate);
-    for (guint k = 0; k < tools->n_models && i != found; k++)
-      result->natural_ranks[k] += score_of (tools->models[k], surroundings, text) >= scores[k];
+    for (guint k = 0; k < tools->n_models && i != found; k++) {
+      gboolean is_before = score_of (tools->models[k], surroundings, text) >= scores[k];
+      result->natural_ranks[k] += is_before;
+      result->near_natural[k] += is_before && same_place (fixes, i, found);
+    }
   }
 }
 
@@ -77,6 +87,9 @@ static void rank (const AfScene *scene, AfCandidate *found, const AfHistoryTools
     if (!is_fix (scene, ((const AfFix *)fixes->pdata[i])->candidate))
       continue;
     result->rank = i + 1;
+    result->near_rank = 1;
+    for (guint k = 0; k < i; k++)
+      result->near_rank += same_place (fixes, k, i);
     rank_naturally (scene, fixes, i, tools, result);
   }
 }

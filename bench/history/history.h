@@ -27,8 +27,9 @@ typedef struct {
   char *shape;        /* what the change looks like; owned */
   const char *origin; /* read: where its words come from: "function", "file", "elsewhere"; static */
   guint rank;         /* FOUND: from 1, by what ranks fixes, without evidence of tests */
-  guint natural_ranks[AF_HISTORY_MODELS]; /* FOUND: by each model of natural changes alone */
-  char *why;                              /* UNREAD, SKIPPED: owned */
+  guint natural_ranks[AF_HISTORY_MODELS];           /* FOUND: by each model of natural changes alone */
+  guint near_rank, near_natural[AF_HISTORY_MODELS]; /* FOUND: the same among the candidates at its location */
+  char *why;                                        /* UNREAD, SKIPPED: owned */
 } AfHistoryCase;
 
 void af_history_case_clear (AfHistoryCase *result);

@@ -12,6 +12,7 @@ typedef struct {
 typedef struct {
   guint n, n_read, n_found, n_apart, n_within;
   Ranks priors, natural[AF_HISTORY_MODELS];
+  Ranks near_priors, near_natural[AF_HISTORY_MODELS];
   guint64 candidates;
 } Sum;
 
@@ -38,9 +39,12 @@ static void count (Sum *sum, const AfHistoryCase *one)
   if (one->rank == 0)
     return;
   count_rank (&sum->priors, one->rank);
+  count_rank (&sum->near_priors, one->near_rank);
   for (guint i = 0; i < AF_HISTORY_MODELS; i++)
-    if (one->natural_ranks[i] > 0)
+    if (one->natural_ranks[i] > 0) {
       count_rank (&sum->natural[i], one->natural_ranks[i]);
+      count_rank (&sum->near_natural[i], one->near_natural[i]);
+    }
 }
 
 static double share (guint part, guint whole)
@@ -76,6 +80,20 @@ static void print_forms (GString *out, const GArray *cases)
   }
 }
 
+/* A table: @priors and, of each of @models (null: the one that ships), @natural. */
+static void print_all_ranks (GString *out, const char *title, const Ranks *priors, const Ranks *natural, guint n,
+                             char **models)
+{
+  g_string_append_printf (out, "\n%-24s     n  top-1  top-10 top-100    MRR\n", title);
+  print_ranks (out, "by priors and size", priors, n);
+  if (!models)
+    print_ranks (out, "by the model", &natural[0], n);
+  for (guint i = 0; models && models[i]; i++) {
+    g_autofree char *base = g_path_get_basename (models[i]), *name = g_strdup_printf ("by %s", base);
+    print_ranks (out, name, &natural[i], n);
+  }
+}
+
 char *af_history_text (const GArray *cases, guint n_projects, char **models)
 {
   GString *out = g_string_new (NULL);
@@ -104,14 +122,8 @@ char *af_history_text (const GArray *cases, guint n_projects, char **models)
   print_row (out, "one form", &single);
   g_string_append_c (out, '\n');
   print_forms (out, cases);
-  g_string_append (out, "\nof those in the space        n  top-1  top-10 top-100    MRR\n");
-  print_ranks (out, "by priors and size", &all.priors, all.n_found);
-  if (!models)
-    print_ranks (out, "by the model", &all.natural[0], all.n_found);
-  for (guint i = 0; models && models[i]; i++) {
-    g_autofree char *base = g_path_get_basename (models[i]), *name = g_strdup_printf ("by %s", base);
-    print_ranks (out, name, &all.natural[i], all.n_found);
-  }
+  print_all_ranks (out, "of those in the space", &all.priors, all.natural, all.n_found, models);
+  print_all_ranks (out, "among those at its place", &all.near_priors, all.near_natural, all.n_found, models);
   return g_string_free (out, FALSE);
 }
 
