@@ -401,6 +401,44 @@ START_TEST (test_profile)
 }
 END_TEST
 
+/* At 2 nothing has a value yet in the failing test, at 3 only where passing ones come: 2 is a place to change, too,
+ * beside the snapshots; the paper has none there. */
+START_TEST (test_stateless)
+{
+  for (guint faithful = 0; faithful < 2; faithful++) {
+    World w;
+    AfLocalizeOptions options;
+    world_make (&w);
+    af_localize_options_init (&options);
+    if (faithful)
+      af_localize_options_be_faithful (&options);
+    AfTrace *trace = af_trace_new (2);
+    const gint64 none[2] = { 0, 0 };
+    const guint8 undefined[2] = { 0, 0 };
+    for (guint test = 0; test < 2; test++)
+      af_trace_add (trace, 2 + test, test, none, undefined);
+    add_row (trace, 4, 0, 3, 2, TRUE);
+    add_row (trace, 4, 1, 1, 2, TRUE);
+    g_autoptr (AfSolver) solver = af_solver_new (0);
+    g_autoptr (AfLocalization) found = af_localize_analyse (
+      w.module, w.fault, &(AfRecording){ g_ptr_array_ref (w.columns), trace, 1, 1, NULL, 0 }, solver, &options);
+    for (guint i = 0; i < found->snapshots->len; i++)
+      ck_assert_uint_eq (((const AfSnapshot *)found->snapshots->pdata[i])->location, 4);
+    ck_assert_uint_eq (found->stateless->len, faithful ? 0 : 1);
+    const AfSnapshot *place = faithful ? NULL : found->stateless->pdata[0];
+    if (place) {
+      g_autoptr (AfExpr) condition = af_snapshot_condition (place);
+      ck_assert_uint_eq (place->location, 2);
+      ck_assert_uint_eq (place->failing, 1);
+      ck_assert_uint_eq (place->passing, 0);
+      ck_assert_double_gt (place->susp, 0);
+      ck_assert (af_expr_is_constant (condition));
+    }
+    world_clear (&w);
+  }
+}
+END_TEST
+
 /* One letter per predicate, by rows: true, false, undefined. */
 START_TEST (test_trace_text)
 {
@@ -553,6 +591,7 @@ int main (void)
   tcase_set_timeout (tests, 120);
   tcase_add_test (tests, test_brute_force);
   tcase_add_test (tests, test_profile);
+  tcase_add_test (tests, test_stateless);
   tcase_add_test (tests, test_trace_text);
   tcase_add_test (tests, test_distance);
   tcase_add_test (tests, test_switches);
