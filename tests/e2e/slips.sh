@@ -105,6 +105,58 @@ case_of grid 4 "0 7" 0
 expect 2 "2 tests fail, 2 pass" "$autofix" run --jobs 1 --tests tests.tsv grid.c
 repaired grid "2 2" 22
 
+# a state of floating-point numbers: by contracts, where it goes wrong, and by tests, a guard about it
+cat > dial.c <<'END'
+#include <autofix/contract.h>
+#include <stddef.h>
+
+typedef struct {
+    double low, high, value;
+} Dial;
+
+void dial_init(Dial *d, double low, double high)
+{
+    REQUIRE(d != NULL && low <= high);
+    d->low = low;
+    d->high = high;
+    d->value = low;
+}
+
+void dial_set(Dial *d, double value)
+{
+    REQUIRE(d != NULL && d->low <= d->high);
+    REQUIRE(value == value);
+    ENSURE(d->low <= d->value && d->value <= d->high);
+    if (value > d->high)
+        value = d->high;
+    d->value = value;
+}
+END
+expect 2 "cause.   line [0-9]* when value < d->low" "$autofix" run --jobs 1 --seed 1 --quiet dial.c
+"$autofix" show > shown 2>&1 || true
+grep -q 'if (value < d->low) value = d->low' shown || grep -q "+ *value = d->low;" shown \
+  || fail "no guard sets the lower end"
+rm -rf autofix.out
+
+cat > area.c <<'END'
+#include <stdio.h>
+
+int main(void)
+{
+    float a, b, area;
+
+    scanf("%f %f", &a, &b);
+    area = a * b / 2;
+    printf("%.2f\n", area);
+    return 0;
+}
+END
+case_of area 1 "3 4" 6.00
+case_of area 2 "-3 4" 6.00
+case_of area 3 "1 -5" 2.50
+expect 2 "2 tests fail, 1 passes" "$autofix" run --jobs 1 --tests tests.tsv area.c
+repaired area "-8 2" 8.00
+
 # two tests leave much open: the fix is shown, and what its label is worth
 cat > sum.c <<'END'
 #include <stdio.h>
