@@ -416,8 +416,9 @@ AfExpr *af_expr_contrary (AfExpr *arg)
   static const AfOp contraries[] = {
     [AF_OP_LT] = AF_OP_GE, [AF_OP_LE] = AF_OP_GT, [AF_OP_GT] = AF_OP_LE, [AF_OP_GE] = AF_OP_LT
   };
-  gboolean is_order = arg->kind == AF_EXPR_BINARY && arg->op >= AF_OP_LT && arg->op <= AF_OP_GE;
-  return is_order ? af_expr_binary (contraries[arg->op], arg->args[0], arg->args[1]) : af_expr_not (arg);
+  gboolean is_float_order = arg->kind == AF_EXPR_BINARY && arg->op >= AF_OP_LT && arg->op <= AF_OP_GE
+                            && (is_float (arg->args[0]) || is_float (arg->args[1]));
+  return is_float_order ? af_expr_binary (contraries[arg->op], arg->args[0], arg->args[1]) : af_expr_not (arg);
 }
 
 static void split (AfExpr *expr, GPtrArray *parts)

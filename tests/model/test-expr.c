@@ -242,6 +242,10 @@ START_TEST (test_not)
   AfExpr *x = keep (af_expr_var (real, "x", 1));
   TEXT (keep (af_expr_not (bin (AF_OP_LT, x, b))), "!(x < b)");
   TEXT (keep (af_expr_not (bin (AF_OP_EQ, x, b))), "x != b");
+  /* in a state that is known neither is no number */
+  TEXT (keep (af_expr_contrary (bin (AF_OP_LT, x, b))), "x >= b");
+  TEXT (keep (af_expr_contrary (bin (AF_OP_GE, b, x))), "b < x");
+  TEXT (keep (af_expr_contrary (bin (AF_OP_EQ, x, b))), "x != b");
 }
 END_TEST
 
