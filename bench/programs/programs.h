@@ -37,6 +37,7 @@ typedef struct {
   guint n_sound;        /* of these those that the accepted program passes; all where there is none */
   gboolean sound;       /* the first fix passes all repair tests and all sound ones, of which there are some */
   gboolean sound_shown; /* one of the fixes shown does */
+  char label[8];        /* confidence of the first fix; empty: there is none */
   double first;         /* seconds until a candidate passed all tests; below 0: none did */
   double seconds;       /* of the whole run */
   guint n_candidates;

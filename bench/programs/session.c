@@ -183,6 +183,9 @@ static gboolean judge_all (const Session *session, JsonObject *fault, AfProgramR
     JsonObject *fix = json_array_get_object_element (fixes, i);
     if (!judge (session, json_object_get_string_member (fix, "id"), &verdict, error))
       return FALSE;
+    if (i == 0)
+      g_strlcpy (result->label, json_object_get_string_member_with_default (fix, "confidence", ""),
+                 sizeof result->label);
     result->plausible |= i == 0 && verdict.plausible;
     result->clean |= i == 0 && verdict.clean;
     result->clean_shown |= verdict.clean;

@@ -44,6 +44,24 @@ static const AfProgramResult *result_at (const AfProgramsColumn *column, guint i
   return &g_array_index (column->results, AfProgramResult, i);
 }
 
+/* How often the first fix is clean by the sound tests, by its label. */
+static void print_labels (const AfProgramsColumn *column)
+{
+  static const char *const labels[] = { "high", "medium", "low" };
+  printf ("%s: first fixes, and of these clean by the sound tests, by their label:", column->search);
+  for (guint k = 0; k < G_N_ELEMENTS (labels); k++) {
+    guint n = 0, sound = 0;
+    for (guint i = 0; i < column->results->len; i++) {
+      const AfProgramResult *result = result_at (column, i);
+      gboolean is_so = g_str_equal (result->label, labels[k]);
+      n += is_so;
+      sound += is_so && result->sound;
+    }
+    printf ("%s %s %u, %u", k > 0 ? ";" : "", labels[k], n, sound);
+  }
+  printf ("\n");
+}
+
 static void print_column (const AfProgramsColumn *column)
 {
   guint plausible = 0, clean = 0, shown = 0, sound = 0, sound_shown = 0;
@@ -85,8 +103,10 @@ AfProgramsSign af_programs_sign (const AfProgramsColumn *ours, const AfProgramsC
 
 void af_programs_print_sum (const AfProgramsColumn *columns, guint n)
 {
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++) {
     print_column (&columns[i]);
+    print_labels (&columns[i]);
+  }
   for (guint i = 1; i < n; i++) {
     AfProgramsSign plausible = af_programs_sign (&columns[0], &columns[i], FALSE),
                    clean = af_programs_sign (&columns[0], &columns[i], TRUE);

@@ -234,11 +234,6 @@ typedef struct {
   gboolean is_wide_unsigned;
 } AfOperand;
 
-static gboolean is_float (const AfExpr *expr)
-{
-  return expr->kind == AF_EXPR_FLOAT || (expr->type && expr->type->kind == AF_TYPE_FLOAT);
-}
-
 /* A whole number of the same order, as the trace has it (runtime/afrt-trace.c). */
 static gint64 order_of (double number)
 {
@@ -277,7 +272,7 @@ static gboolean float_operand_of (const AfStates *states, const AfExpr *expr, Af
     double number = g_ascii_strtod (expr->name, NULL);
     operand->constant = order_of (is_single ? (double)(float)number : number);
   } else
-    return is_float (expr) && operand_of (states, expr, operand);
+    return af_expr_is_float (expr) && operand_of (states, expr, operand);
   return TRUE;
 }
 
@@ -300,7 +295,7 @@ gboolean af_mixes_signs (const AfExpr *a, const AfExpr *b)
 static AfVector *compare (const AfStates *states, const AfExpr *expr)
 {
   AfOperand a, b;
-  gboolean among_floats = is_float (expr->args[0]) || is_float (expr->args[1]);
+  gboolean among_floats = af_expr_is_float (expr->args[0]) || af_expr_is_float (expr->args[1]);
   gboolean (*read) (const AfStates *, const AfExpr *, AfOperand *) = among_floats ? float_operand_of : operand_of;
   if ((!among_floats && af_mixes_signs (expr->args[0], expr->args[1])) || !read (states, expr->args[0], &a)
       || !read (states, expr->args[1], &b))

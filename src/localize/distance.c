@@ -48,7 +48,7 @@ static AfKnown number_at (const AfInstant *m, const AfExpr *expr, double *number
 {
   guint column = GPOINTER_TO_UINT (g_hash_table_lookup (m->states->by_text, expr->text));
   *number = 0;
-  if (expr->type && expr->type->kind == AF_TYPE_FLOAT) /* its column has the order, not the distance */
+  if (af_expr_is_float (expr)) /* its column has the order, not the distance */
     return AF_NO_COLUMN;
   if (column > 0) {
     gsize place = (gsize)m->row * m->trace->n_columns + column - 1;

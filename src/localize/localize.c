@@ -135,8 +135,7 @@ static void collect_stateless (AfLocalization *localization, const AfScoring *sc
     if (seen[l] || visits->failing == 0)
       continue;
     if (!localization->nothing) {
-      g_autoptr (AfExpr) truth =
-        af_expr_new (AF_EXPR_BOOL, af_module_bool_type ((AfModule *)scoring->module), NULL, NULL, 0);
+      g_autoptr (AfExpr) truth = af_expr_new (AF_EXPR_BOOL, NULL, NULL, NULL, 0);
       truth->value = 1;
       af_expr_finish (truth);
       localization->nothing = af_predicate_new (G_MAXUINT, truth, "boolean");

@@ -367,7 +367,7 @@ AfExpr *af_expr_substitute (AfExpr *expr, const AfExpr *from, AfExpr *to)
 
 /* --- logic --- */
 
-static gboolean is_float (const AfExpr *expr)
+gboolean af_expr_is_float (const AfExpr *expr)
 {
   return expr->type && expr->type->kind == AF_TYPE_FLOAT;
 }
@@ -379,7 +379,7 @@ static AfOp opposite (const AfExpr *expr)
     return AF_OP_NONE;
   if (expr->op == AF_OP_EQ || expr->op == AF_OP_NE)
     return expr->op == AF_OP_EQ ? AF_OP_NE : AF_OP_EQ;
-  if (is_float (expr->args[0]) || is_float (expr->args[1]))
+  if (af_expr_is_float (expr->args[0]) || af_expr_is_float (expr->args[1]))
     return AF_OP_NONE;
   static const AfOp opposites[] = {
     [AF_OP_LT] = AF_OP_GE, [AF_OP_LE] = AF_OP_GT, [AF_OP_GT] = AF_OP_LE, [AF_OP_GE] = AF_OP_LT
@@ -417,7 +417,7 @@ AfExpr *af_expr_contrary (AfExpr *arg)
     [AF_OP_LT] = AF_OP_GE, [AF_OP_LE] = AF_OP_GT, [AF_OP_GT] = AF_OP_LE, [AF_OP_GE] = AF_OP_LT
   };
   gboolean is_float_order = arg->kind == AF_EXPR_BINARY && arg->op >= AF_OP_LT && arg->op <= AF_OP_GE
-                            && (is_float (arg->args[0]) || is_float (arg->args[1]));
+                            && (af_expr_is_float (arg->args[0]) || af_expr_is_float (arg->args[1]));
   return is_float_order ? af_expr_binary (contraries[arg->op], arg->args[0], arg->args[1]) : af_expr_not (arg);
 }
 

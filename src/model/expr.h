@@ -133,6 +133,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfExpr, af_expr_unref)
 void af_expr_finish (AfExpr *expr);
 
 gboolean af_expr_equal (const AfExpr *a, const AfExpr *b);
+/* Of floating-point type. */
+gboolean af_expr_is_float (const AfExpr *expr);
 /* A truth value: bool, comparison, logic, implication, quantifier, READABLE. */
 gboolean af_expr_is_boolean (const AfExpr *expr);
 /* No node in it has an effect. */

@@ -179,7 +179,6 @@ GPtrArray *af_operators_largest (AfExpr *expr, gboolean (*takes) (AfExpr *expr, 
 gboolean af_operators_warns (AfExpr *expr);
 /* Whether @whole changes an object and reads or changes it elsewhere, in no order. */
 gboolean af_operators_tangles (AfExpr *whole);
-gboolean af_operators_is_float (const AfExpr *expr);
 /* `a && b` or `a || b`. */
 gboolean af_operators_is_logic (const AfExpr *expr);
 gboolean af_operators_is_truth (const AfExpr *expr);

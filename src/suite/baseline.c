@@ -88,8 +88,7 @@ static gboolean run_one (guint number, guint worker, gpointer data, GError **err
   return TRUE;
 }
 
-/* Tests that may take longer than they had, from @from on in @late; whether those before it say that these will not
- * end. */
+/* Whether the first @from of the tests @late, which had all their time, say that the others will not end either. */
 static gboolean has_all_said (const Baseline *baseline, const GArray *late, guint from)
 {
   gint64 slowest = -1;

@@ -33,7 +33,7 @@ static void append_column (const AfWeaver *weaver, GString *out, guint column, A
 
   if (weaver->plan->named)
     af_append_line_directive (out, 1, name);
-  if (expr->type && expr->type->kind == AF_TYPE_FLOAT)
+  if (af_expr_is_float (expr))
     g_string_append_printf (out, " AFRT_TRACE_FLOAT (%u, (%s));", column, text);
   else if (expr->kind == AF_EXPR_VAR)
     g_string_append_printf (out, " afrt_trace_value (%u, (long long)%s);", column, text);

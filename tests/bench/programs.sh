@@ -41,6 +41,8 @@ for i in 1 2 3 4; do echo "p$i) run input-pos$i"; done > flaws/7-A-bug-11-12/tes
 for i in 1 2 3 4; do echo "p$i) run heldout-input-pos$i"; done > flaws/7-A-bug-11-12/test-valid.sh
 bench=$build/bench/autofix-bench-programs
 expect 0 "^ours: 1 programs, 1 plausible, 1 clean" "$bench" --seconds 30 --tool "$autofix" --output work intro
+grep -qE '^ours: first fixes.*: high 0, 0; (medium 1, 1; low 0, 0|medium 0, 0; low 1, 1)$' "$scratch/output" \
+  || fail "the label of the only fix is not counted"
 grep -qE "^smallest/ann/001 +[1-9][0-9]* +4/4  clean +clean +[0-9.]+ +[0-9]+  [a-z-]+ " "$scratch/output" \
   || fail "no columns"
 grep -q "^ours against ae: plausible on [01] programs more and 0 fewer (sign test p = 1)" "$scratch/output" \

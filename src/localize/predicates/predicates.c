@@ -35,17 +35,12 @@ static char *comparison_key (const AfExpr *expr)
                                                       : g_strconcat ("< ", b, " , ", a, NULL);
 }
 
-static gboolean is_float (const AfExpr *expr)
-{
-  return expr->type != NULL && expr->type->kind == AF_TYPE_FLOAT;
-}
-
 char *af_predicate_key (AfExpr *expr)
 {
   while (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NOT)
     expr = expr->args[0];
-  if (expr->kind == AF_EXPR_BINARY && expr->op >= AF_OP_LT && expr->op <= AF_OP_NE && !is_float (expr->args[0])
-      && !is_float (expr->args[1]))
+  if (expr->kind == AF_EXPR_BINARY && expr->op >= AF_OP_LT && expr->op <= AF_OP_NE && !af_expr_is_float (expr->args[0])
+      && !af_expr_is_float (expr->args[1]))
     return comparison_key (expr);
   return g_strdup (expr->text);
 }
@@ -254,10 +249,10 @@ static void shape_float (AfBuilder *builder, const char *origin)
 {
   for (guint i = 0; i < builder->expressions->len; i++) {
     AfExpr *a = builder->expressions->pdata[i];
-    for (guint k = 0; is_float (a) && k < builder->expressions->len; k++) {
+    for (guint k = 0; af_expr_is_float (a) && k < builder->expressions->len; k++) {
       AfExpr *b = builder->expressions->pdata[k];
       gboolean is_zero = b->kind == AF_EXPR_INT && b->value == 0 && !is_character (b);
-      if (!(k > i && is_float (b) && seen_together (builder, i, k)) && !is_zero)
+      if (!(k > i && af_expr_is_float (b) && seen_together (builder, i, k)) && !is_zero)
         continue;
       add_comparison (builder, AF_OP_LT, a, b, origin);
       add_comparison (builder, AF_OP_LE, a, b, origin);

@@ -22,7 +22,7 @@ static gboolean takes_integer (AfExpr *expr, gpointer data)
 static gboolean takes_float (AfExpr *expr, gpointer data)
 {
   (void)data;
-  return af_operators_is_float (expr);
+  return af_expr_is_float (expr);
 }
 
 static void add_largest (GPtrArray *found, AfExpr *expr, gboolean (*takes) (AfExpr *expr, gpointer data))

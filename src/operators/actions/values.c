@@ -99,7 +99,7 @@ void af_produce_enumerators (AfMaker *m, AfExpr *target)
 
 void af_produce_copied_values (AfMaker *m, AfExpr *target)
 {
-  if (!af_operators_is_integer (target) && !is_pointer (target) && !af_operators_is_float (target))
+  if (!af_operators_is_integer (target) && !is_pointer (target) && !af_expr_is_float (target))
     return;
   g_autoptr (GPtrArray) pool = af_operators_pool (m->question, target->type);
   guint n = 0;
@@ -128,8 +128,7 @@ void af_produce_wrapped_values (AfMaker *m, AfExpr *target)
 
 void af_produce_turned_signs (AfMaker *m, AfExpr *target)
 {
-  if (!(af_operators_is_float (target) || is_number (m, target)) || !target->type->is_signed
-      || af_expr_is_constant (target))
+  if (!(af_expr_is_float (target) || is_number (m, target)) || !target->type->is_signed || af_expr_is_constant (target))
     return;
   g_autoptr (AfExpr) other = af_expr_unary (AF_OP_NEG, target);
   af_maker_value (m, target, other);

@@ -160,7 +160,6 @@ typedef struct {
 
 static const Kin kin[] = {
   { "string.h", { "memcpy", "memmove" } },
-  { "string.h", { "strchr", "strrchr" } },
   { "stdlib.h", { "abs", "labs", "llabs" } },
   { "math.h", { "abs", "fabs" } },
 };

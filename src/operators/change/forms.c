@@ -7,7 +7,6 @@
  *     (a + b) / 2      a + (b - a) / 2
  *     a + b <= c       a <= c - b          likewise a * b <= c as a <= c / b
  *     return a - b     return (a > b) - (a < b)
- *     a / b == c / d   a * d == c * b
  *     a + b / c        (a + b) / c
  *     a && b           a, and b
  *     a - b            b - a
@@ -85,24 +84,6 @@ void af_produce_safe_bounds (AfMaker *m, const AfOccurrence *o)
   }
 }
 
-static gboolean is_ratio (const AfExpr *node)
-{
-  return node->kind == AF_EXPR_BINARY && node->op == AF_OP_DIV;
-}
-
-/* Equal ratios without a division, which rounds, or has 0 below it. */
-void af_produce_safe_ratios (AfMaker *m, const AfOccurrence *o)
-{
-  const AfExpr *node = o->node;
-  if (node->kind != AF_EXPR_BINARY || (node->op != AF_OP_EQ && node->op != AF_OP_NE) || !is_ratio (node->args[0])
-      || !is_ratio (node->args[1]))
-    return;
-  g_autoptr (AfExpr) left = af_expr_binary (AF_OP_MUL, node->args[0]->args[0], node->args[1]->args[1]);
-  g_autoptr (AfExpr) right = af_expr_binary (AF_OP_MUL, node->args[1]->args[0], node->args[0]->args[1]);
-  g_autoptr (AfExpr) value = af_expr_binary (node->op, left, right);
-  af_maker_replace (m, o, ROW (SAFE_FORM), value);
-}
-
 /* `return a - b` as the sign of a comparison. */
 void af_produce_safe_comparisons (AfMaker *m, const AfOccurrence *o)
 {
@@ -135,14 +116,12 @@ static gboolean matters (AfOp outer, AfOp inner)
   Group a = group_of (outer), b = group_of (inner);
   if (a == OTHER || b == OTHER || (outer == inner && outer != AF_OP_SUB && outer != AF_OP_DIV && outer != AF_OP_MOD))
     return FALSE;
-  return a == b ? a != COMPARISON
-                : (a == BITS && b != LOGIC) || (b == BITS && a != LOGIC) || (a != b && a + b == SUM + BITS);
+  return a == b ? a != COMPARISON : (a == BITS && b != LOGIC) || (b == BITS && a != LOGIC);
 }
 
 static gboolean is_number_or_truth (const AfExpr *expr)
 {
-  return expr->type
-         && (af_type_is_integer (expr->type) || expr->type->kind == AF_TYPE_BOOL || expr->type->kind == AF_TYPE_FLOAT);
+  return expr->type && (af_type_is_number (expr->type) || af_expr_is_float (expr));
 }
 
 /* a op (b with c) as (a op b) with c; the same the other way round. */

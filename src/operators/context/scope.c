@@ -130,11 +130,6 @@ gboolean af_operators_is_integer (const AfExpr *expr)
   return !af_operators_is_truth (expr) && expr->type && af_type_is_integer (expr->type);
 }
 
-gboolean af_operators_is_float (const AfExpr *expr)
-{
-  return expr->type && expr->type->kind == AF_TYPE_FLOAT;
-}
-
 gboolean af_operators_is_logic (const AfExpr *expr)
 {
   return expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_AND || expr->op == AF_OP_OR);
@@ -181,7 +176,7 @@ static gboolean takes_integer (AfExpr *expr, gpointer data)
 
 static gboolean takes_float (AfExpr *expr, gpointer data)
 {
-  return af_operators_is_float (expr) && af_operators_modifiable (data, expr);
+  return af_expr_is_float (expr) && af_operators_modifiable (data, expr);
 }
 
 static gboolean takes_truth (AfExpr *expr, gpointer data)

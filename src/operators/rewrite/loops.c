@@ -5,8 +5,7 @@
  *     do s while (c);          while (c) s           nothing is to be done where there is nothing
  *     do s while (--n);        while (n--) s         as many rounds as before, and none for 0
  *     while (c) s              do s while (c);       something is to be done at least once
- *     for (...); s             for (...) s           the semicolon behind the parenthesis is one too many; of an if,
- * too
+ *     for (...); s             for (...) s           one semicolon too many; of an if, too
  *
  * The tests of both forms read the same, so this is one slip; as several edits of one text it would be out of reach. */
 #include "operators/operators-internal.h"

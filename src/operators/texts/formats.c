@@ -83,28 +83,48 @@ static void fit (const char *text, Directive *d)
     fit_other (d, type->target && type->target->is_char ? 's' : 'p');
 }
 
-/* Array of Directive with their arguments; null where the text is no format of these arguments. */
-static GArray *directives_of (const AfExpr *call, guint index)
+/* Array of Directive, without arguments; null where one is none of printf's. */
+static GArray *read_directives (const char *text)
 {
-  const char *text = call->args[index]->name;
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Directive));
-  guint next = index + 1;
   for (guint at = 0; text[at]; at++) {
     Directive d;
     if (text[at] != '%')
       continue;
-    if (!read_directive (text, at, &d) || next + d.n_args > call->n_args)
+    if (!read_directive (text, at, &d))
       return NULL;
-    next += d.n_args;
-    d.arg = d.n_args > 0 && d.end > 0 && text[d.end - 1] != '%' && text[d.end - 1] != 'm' ? call->args[next - 1] : NULL;
-    if (d.arg && !d.arg->type)
-      return NULL;
-    if (d.arg)
-      fit (text, &d);
     g_array_append_val (all, d);
     at = d.end - 1;
   }
-  return next == call->n_args && all->len > 0 ? g_steal_pointer (&all) : NULL;
+  return g_steal_pointer (&all);
+}
+
+static guint count_args (const GArray *directives)
+{
+  guint n = 0;
+  for (guint i = 0; i < directives->len; i++)
+    n += g_array_index (directives, Directive, i).n_args;
+  return n;
+}
+
+/* Array of Directive with their arguments; null where the text is no format of these arguments. */
+static GArray *directives_of (const AfExpr *call, guint index)
+{
+  const char *text = call->args[index]->name;
+  g_autoptr (GArray) all = read_directives (text);
+  if (!all || all->len == 0 || index + 1 + count_args (all) != call->n_args)
+    return NULL;
+  for (guint i = 0, next = index + 1; i < all->len; i++) {
+    Directive *d = &g_array_index (all, Directive, i);
+    gboolean prints = text[d->end - 1] != '%' && text[d->end - 1] != 'm';
+    next += d->n_args;
+    d->arg = d->n_args > 0 && prints ? call->args[next - 1] : NULL;
+    if (d->arg && !d->arg->type)
+      return NULL;
+    if (d->arg)
+      fit (text, d);
+  }
+  return g_steal_pointer (&all);
 }
 
 /* @text with the directive of number @only as its argument needs it, or with all of them; owned by the caller; null
@@ -184,51 +204,39 @@ static guint format_of (const AfExpr *call, const char *word)
   return G_MAXUINT;
 }
 
-/* The last directive of @text, which takes @n_args in all; false where it takes none or is none of printf's. */
-static gboolean last_directive (const char *text, guint *n_args, Directive *last)
+/* Whether the directive, of @text, prints @value as it is. */
+static gboolean suits (const char *text, Directive directive, const AfExpr *value)
 {
-  *n_args = 0;
-  for (guint at = 0; text[at]; at++) {
-    Directive d;
-    if (text[at] != '%')
-      continue;
-    if (!read_directive (text, at, &d))
-      return FALSE;
-    *n_args += d.n_args;
-    if (d.n_args > 0)
-      *last = d;
-    at = d.end - 1;
-  }
-  return *n_args > 0;
-}
-
-static gboolean prints (char conversion, const AfType *type)
-{
-  return strchr ("fFeEgGaA", conversion) ? type->kind == AF_TYPE_FLOAT
-         : conversion == 's'
-           ? (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY) && type->target && type->target->is_char
-           : strchr ("diouxXc", conversion) && af_type_is_integer (type);
+  const AfType *type = value->type;
+  gboolean is_text =
+    (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY) && type->target && type->target->is_char;
+  directive.arg = value;
+  fit (text, &directive);
+  return is_text ? text[directive.end - 1] == 's'
+                 : (af_type_is_number (type) || af_expr_is_float (value)) && !directive.differs;
 }
 
 /* `printf ("%s: %d", name)` with what is in scope. */
 void af_produce_values_for_formats (AfMaker *m, const AfOccurrence *o)
 {
   const AfExpr *call = o->node;
-  guint format = format_of (call, "print"), n_args = 0, made = 0;
-  Directive last = { 0 };
-  if (format == G_MAXUINT || !last_directive (call->args[format]->name, &n_args, &last)
-      || call->n_args - format != n_args)
+  guint format = format_of (call, "print"), made = 0;
+  const char *text = format == G_MAXUINT ? NULL : call->args[format]->name;
+  g_autoptr (GArray) all = text ? read_directives (text) : NULL;
+  if (!all || all->len == 0 || call->n_args - format != count_args (all))
     return;
-  char conversion = call->args[format]->name[last.end - 1];
-  for (guint i = 0; i < m->question->module->types->len; i++) {
-    const AfType *type = m->question->module->types->pdata[i];
-    g_autoptr (GPtrArray) pool = prints (conversion, type) ? af_operators_pool (m->question, type) : NULL;
-    for (guint k = 0; pool && k < pool->len && made < MAX_PASSED; k++, made++) {
+  Directive last = g_array_index (all, Directive, all->len - 1);
+  for (guint i = 0; last.n_args > 0 && i < m->question->module->types->len; i++) {
+    g_autoptr (GPtrArray) pool = af_operators_pool (m->question, m->question->module->types->pdata[i]);
+    for (guint k = 0; k < pool->len && made < MAX_PASSED; k++) {
+      if (!suits (text, last, pool->pdata[k]))
+        break; /* nor do the others, which are of the same type */
       g_autofree AfExpr **args = g_new (AfExpr *, call->n_args + 1);
       memcpy (args, call->args, call->n_args * sizeof *args);
       args[call->n_args] = pool->pdata[k];
       g_autoptr (AfExpr) value = af_expr_call (call->type, call->name, args, call->n_args + 1, call->is_pure);
       af_maker_replace (m, o, ROW (PASS_VALUE), value);
+      made++;
     }
   }
 }
@@ -245,7 +253,7 @@ void af_produce_addresses_for_formats (AfMaker *m, const AfOccurrence *o)
   for (guint i = 0; i < call->n_args; i++) {
     AfExpr *arg = call->args[i];
     gboolean is_value =
-      i > format && arg->is_lvalue && arg->type && (af_type_is_integer (arg->type) || arg->type->kind == AF_TYPE_FLOAT);
+      i > format && arg->is_lvalue && arg->type && (af_type_is_integer (arg->type) || af_expr_is_float (arg));
     g_ptr_array_add (args, is_value ? af_expr_new (AF_EXPR_ADDRESS, arg->type, NULL, &arg, 1) : af_expr_ref (arg));
     if (is_value)
       af_expr_finish (args->pdata[i]);

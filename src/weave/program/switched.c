@@ -171,7 +171,7 @@ char *af_watched_probe (const AfWeaver *weaver, const AfRoutine *routine, const 
     if (!af_location_in_scope (location, column) || af_weave_left_has (watch->left, "column", number))
       continue;
     af_append_line_directive (out, 1, name);
-    gboolean risky = is_risky (column), is_float = column->type && column->type->kind == AF_TYPE_FLOAT;
+    gboolean risky = is_risky (column), is_float = af_expr_is_float (column);
     g_string_append_printf (out, " %s%s (%uu, %s)%s;", risky ? "AFRT_TESTS_TRY (" : "",
                             is_float ? "afrt_tests_float" : "afrt_tests_value", i, column->text, risky ? ")" : "");
   }
