@@ -583,11 +583,41 @@ void afrt_trace_value (unsigned column, long long value);
 /* A floating-point number as a whole one: of the same order, and 0 for 0.  What is no number has no value. */
 void afrt_trace_float (unsigned column, double number);
 void afrt_trace_end (void);
-/* In a block of its own with AFRT_TRACE_ROOM first: gcc takes quadratic time for a routine with thousands of places to
- * come back to. */
-#define AFRT_TRACE_ROOM struct afrt_evaluation afx_trace __attribute__ ((unused))
-#define AFRT_TRACE(column, e) AFRT_EVALUATE_IN (&afx_trace, afrt_trace_value ((column), (long long)(e)), (void)0)
-#define AFRT_TRACE_FLOAT(column, e) AFRT_EVALUATE_IN (&afx_trace, afrt_trace_float ((column), (double)(e)), (void)0)
+/* A block of values:  AFRT_VALUES { AFRT_TRACE (0, e); AFRT_TRACE (1, f); }
+ * Where e cannot be evaluated, the block is entered again at f.  That is one place to come back to for all of them, as
+ * gcc takes quadratic time for a routine with thousands.  Columns are numbers, each at most once in a block. */
+#define AFRT_VALUES                                                                                                    \
+  struct afrt_evaluation afx_trace;                                                                                    \
+  volatile unsigned afx_at = 0;                                                                                        \
+  if (afrt_setjmp (&afx_trace.back) != 0)                                                                              \
+    afrt_evaluation_end (&afx_trace);                                                                                  \
+  switch (afx_at)                                                                                                      \
+  case 0:
+#define AFRT_TRACE_BY(column, trace)                                                                                   \
+  afx_at = (column) + 1;                                                                                               \
+  afrt_evaluation_begin (&afx_trace);                                                                                  \
+  trace;                                                                                                               \
+  afrt_evaluation_end (&afx_trace);                                                                                    \
+  case (column) + 1:
+#define AFRT_TRACE(column, e) AFRT_TRACE_BY (column, afrt_trace_value ((column), (long long)(e)))
+#define AFRT_TRACE_FLOAT(column, e) AFRT_TRACE_BY (column, afrt_trace_float ((column), (double)(e)))
+/* The same for a probe, all of whose values are one evaluation:  AFRT_COLUMNS { AFRT_COLUMN (0, e); } AFRT_COLUMNS_END;
+ */
+#define AFRT_COLUMNS                                                                                                   \
+  struct afrt_evaluation afx_trace;                                                                                    \
+  volatile unsigned afx_at = 0;                                                                                        \
+  if (afrt_setjmp (&afx_trace.back) != 0)                                                                              \
+    afrt_evaluation_end (&afx_trace);                                                                                  \
+  afrt_evaluation_begin (&afx_trace);                                                                                  \
+  switch (afx_at)                                                                                                      \
+  case 0:
+#define AFRT_COLUMN_BY(column, trace)                                                                                  \
+  afx_at = (column) + 1;                                                                                               \
+  trace;                                                                                                               \
+  case (column) + 1:
+#define AFRT_COLUMN(column, e) AFRT_COLUMN_BY (column, afrt_trace_value ((column), (long long)(e)))
+#define AFRT_COLUMN_FLOAT(column, e) AFRT_COLUMN_BY (column, afrt_trace_float ((column), (double)(e)))
+#define AFRT_COLUMNS_END afrt_evaluation_end (&afx_trace)
 
 #ifndef AFRT_PROGRAM
 

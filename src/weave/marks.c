@@ -34,11 +34,11 @@ static void append_column (const AfWeaver *weaver, GString *out, guint column, A
   if (weaver->plan->named)
     af_append_line_directive (out, 1, name);
   if (af_expr_is_float (expr))
-    g_string_append_printf (out, " AFRT_TRACE_FLOAT (%u, (%s));", column, text);
+    g_string_append_printf (out, " AFRT_COLUMN_FLOAT (%u, (%s));", column, text);
   else if (expr->kind == AF_EXPR_VAR)
     g_string_append_printf (out, " afrt_trace_value (%u, (long long)%s);", column, text);
   else
-    g_string_append_printf (out, " AFRT_TRACE (%u, (%s));", column, text);
+    g_string_append_printf (out, " AFRT_COLUMN (%u, (%s));", column, text);
 }
 
 static char *probe_text (const AfMarks *marks, const AfLocation *location)
@@ -54,7 +54,7 @@ static char *probe_text (const AfMarks *marks, const AfLocation *location)
   if (plan->traced != marks->routine || !plan->columns || marks->routine->is_always_inline)
     return g_strdup ("");
   out = g_string_new (NULL);
-  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) { AFRT_TRACE_ROOM;", marks->routine->id, location->id);
+  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) { AFRT_COLUMNS {", marks->routine->id, location->id);
   for (guint i = 0; i < plan->columns->len; i++) {
     AfExpr *column = g_ptr_array_index (plan->columns, i);
     if (af_location_in_scope (location, column) && !af_weave_left_has (plan->left, "column", i))
@@ -62,7 +62,7 @@ static char *probe_text (const AfMarks *marks, const AfLocation *location)
   }
   if (plan->named)
     af_append_line_directive (out, location->line, marks->weaver->source->path);
-  g_string_append (out, " afrt_trace_end (); } ");
+  g_string_append (out, " } AFRT_COLUMNS_END; afrt_trace_end (); } ");
   return g_string_free (out, FALSE);
 }
 

@@ -4,7 +4,7 @@
  * Out: text for its wrapper that records a row of their values before the body and one after it:
  *
  *     AFRT_OLD (afx_old_0, (p->n));
- *     if (afrt_trace_begin (10, 10)) { AFRT_TRACE_ROOM; afrt_trace_value (0, afrt_from_test ()); WATCHED ... }
+ *     if (afrt_trace_begin (10, 10)) { AFRT_VALUES { afrt_trace_value (0, afrt_from_test ()); WATCHED ... }
  *     f__afx (p)
  *     if (afrt_trace_begin (10, 11)) { ... AFRT_TRACE (3, (AFRT_USE_OLD (afx_old_0))); ... }
  *
@@ -120,13 +120,13 @@ static void append_columns (const AfWeaver *weaver, const GPtrArray *columns, gu
     append_name (weaver, number + i, out);
     g_string_append_printf (out, "AFRT_TRACE (%u, (%s));\n", i + 1, text);
   }
-  g_string_append (out, "afrt_brief_end ();\n}\nafrt_trace_end ();\n}\n");
+  g_string_append (out, "afrt_brief_end ();\n}\n}\nafrt_trace_end ();\n}\n");
 }
 
 void af_watch_append_entry (const AfWeaver *weaver, const AfWatch *watch, GString *out)
 {
   g_string_append_printf (out,
-                          "if (afrt_trace_begin (%u, %u)) {\nAFRT_TRACE_ROOM;\n"
+                          "if (afrt_trace_begin (%u, %u)) {\nAFRT_VALUES {\n"
                           "afrt_trace_value (0, afrt_from_test ());\nif (afrt_brief_begin (!afrt_from_test ())) {\n",
                           watch->routine->id, AF_WATCH_ENTRY (watch->routine));
   append_columns (weaver, watch->entry, watch->first, NULL, out);
@@ -135,7 +135,7 @@ void af_watch_append_entry (const AfWeaver *weaver, const AfWatch *watch, GStrin
 void af_watch_append_exit (const AfWeaver *weaver, const AfWatch *watch, const GPtrArray *olds, GString *out)
 {
   g_string_append_printf (out,
-                          "if (afrt_trace_begin (%u, %u)) {\nAFRT_TRACE_ROOM;\n"
+                          "if (afrt_trace_begin (%u, %u)) {\nAFRT_VALUES {\n"
                           "afrt_trace_value (0, afrt_state.top->caller == AFRT_NULL);\n"
                           "if (afrt_brief_begin (afrt_state.top->caller != AFRT_NULL)) {\n",
                           watch->routine->id, AF_WATCH_EXIT (watch->routine));

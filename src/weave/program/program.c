@@ -85,15 +85,17 @@ char *af_program_probe (const AfWeaver *weaver, const AfRoutine *routine, const 
   GString *out = g_string_new (NULL);
   guint n = 0;
 
-  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) { AFRT_TRACE_ROOM;", routine->id, location->id);
+  g_string_append_printf (out, "if (afrt_trace_begin (%u, %u)) {", routine->id, location->id);
   /* A guard needs setjmp, which a function that must be inlined cannot have. */
+  g_string_append (out, routine->is_always_inline ? "" : " AFRT_COLUMNS {");
   for (guint i = 0; i < parts->len && n < MAX_COLUMNS && !routine->is_always_inline; i++) {
     AfExpr *part = g_ptr_array_index (parts, i);
     if (part->kind == AF_EXPR_VAR || af_expr_size (part) > MAX_SIZE || !is_column (location, part))
       continue;
     g_autofree char *text = af_weave_guarded (weaver->module, part);
-    g_string_append_printf (out, " AFRT_TRACE (%u, (%s));", n++, text);
+    g_string_append_printf (out, " AFRT_COLUMN (%u, (%s));", n++, text);
   }
+  g_string_append (out, routine->is_always_inline ? "" : " } AFRT_COLUMNS_END;");
   for (guint i = 0; i < location->scope->len && n < MAX_COLUMNS; i++) {
     const AfVariable *variable = g_ptr_array_index (location->scope, i);
     if (is_shown (variable->type) && !variable->is_volatile)

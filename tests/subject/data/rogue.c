@@ -574,9 +574,11 @@ static void box_add (struct box *box, int n)
   AFRT_AT (1);
   for (int i = 0; i < n; i++) {
     if (afrt_trace_begin (4, 2)) {
-      AFRT_TRACE_ROOM;
-      AFRT_TRACE (0, box->value);
-      AFRT_TRACE (1, *AFRT_P (CLAUSE_NULL, CLAUSE_HEAP, (int *)0));
+      AFRT_VALUES
+      {
+        AFRT_TRACE (1, *AFRT_P (CLAUSE_NULL, CLAUSE_HEAP, (int *)0));
+        AFRT_TRACE (0, box->value); /* is reached although the one before has no value */
+      }
       afrt_trace_end ();
     }
     AFRT_AT (2);
