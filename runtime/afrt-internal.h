@@ -274,6 +274,7 @@ void __sanitizer_set_death_callback (void (*callback) (void));
 int __sanitizer_install_malloc_and_free_hooks (void (*malloc_hook) (const volatile void *, size_t),
                                                void (*free_hook) (const volatile void *));
 size_t __sanitizer_get_current_allocated_bytes (void);
+void __asan_poison_memory_region (const volatile void *begin, size_t size);
 void *__asan_region_is_poisoned (void *begin, size_t size);
 void __asan_get_shadow_mapping (size_t *scale, size_t *offset);
 int __sanitizer_get_ownership (const volatile void *p);

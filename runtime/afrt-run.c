@@ -193,6 +193,8 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
   case AFRT_ARG_TEXTS:
     pointer = afrt_copy_texts (arg->bytes, arg->length);
     break;
+  case AFRT_ARG_END: /* when all others are there */
+    return value == AFRT_VALUE_POINTER;
   case AFRT_N_ARG_KINDS:
     return 0;
   }
@@ -209,6 +211,18 @@ static int suits (const struct afrt_arg *arg, int makes)
   return !variable || !variable->can_be_raw || variable->is_raw == makes;
 }
 
+/* What points into another argument. */
+static int bind_end (const struct afrt_test_call *call, uint32_t index, const struct binding *binding)
+{
+  const struct afrt_arg *end = &call->args[index];
+  if (end->index >= call->n_args || call->args[end->index].kind != AFRT_ARG_BUFFER
+      || (uint64_t)end->integer > call->args[end->index].length)
+    return 0;
+  unsigned char *begin = *(unsigned char *const *)binding->args[end->index];
+  *(unsigned char **)binding->args[index] = begin + end->integer;
+  return 1;
+}
+
 static int bind_call (const struct afrt_test_call *call, const struct afrt_thunk *thunk, struct binding *binding)
 {
   binding->used = 0;
@@ -218,6 +232,9 @@ static int bind_call (const struct afrt_test_call *call, const struct afrt_thunk
         || !bind_arg (&call->args[i], binding->args[i], thunk->arg_sizes[i], thunk->arg_values[i]))
       return 0;
   }
+  for (uint32_t i = 0; i < call->n_args; i++)
+    if (call->args[i].kind == AFRT_ARG_END && !bind_end (call, i, binding))
+      return 0;
   return 1;
 }
 

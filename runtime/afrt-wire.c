@@ -265,6 +265,10 @@ static void pack_arg (struct afrt_writer *writer, const struct afrt_arg *arg)
   case AFRT_ARG_FUNCTION:
     afrt_put_u32 (writer, arg->index);
     break;
+  case AFRT_ARG_END:
+    afrt_put_u32 (writer, arg->index);
+    afrt_put_u64 (writer, (uint64_t)arg->integer);
+    break;
   case AFRT_ARG_STRING:
     afrt_put_u64 (writer, (uint64_t)arg->step);
     afrt_put_bytes (writer, arg->bytes, arg->length);
@@ -302,6 +306,10 @@ static int unpack_arg (struct afrt_reader *reader, struct afrt_arg *arg, uint32_
   case AFRT_ARG_FUNCTION:
     arg->index = afrt_get_u32 (reader);
     return 1;
+  case AFRT_ARG_END:
+    arg->index = afrt_get_u32 (reader);
+    arg->integer = (int64_t)afrt_get_u64 (reader);
+    return arg->index < AFRT_MAX_ARGS && arg->integer >= 0;
   case AFRT_ARG_STRING:
     arg->step = (int64_t)afrt_get_u64 (reader);
     arg->bytes = afrt_get_bytes (reader, &arg->length);

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AFRT_WIRE_VERSION 7u
+#define AFRT_WIRE_VERSION 8u
 #define AFRT_WIRE_MAGIC 0x41465254u /* "AFRT" */
 
 #define AFRT_SOCKET_ENV "AFRT_SOCKET" /* number of the inherited socket */
@@ -177,15 +177,16 @@ enum afrt_arg_kind {
   AFRT_ARG_FUNCTION,
   AFRT_ARG_STREAM,
   AFRT_ARG_TEXTS,
+  AFRT_ARG_END,
   AFRT_N_ARG_KINDS
 };
 
 struct afrt_arg {
   enum afrt_arg_kind kind;
-  int64_t integer;            /* INT */
+  int64_t integer;            /* INT, END */
   int64_t step;               /* INT: added by each repetition of the call; STRING, not 0: its number is appended */
   double real;                /* FLOAT */
-  uint32_t index;             /* VARIABLE, ADDRESS, FUNCTION */
+  uint32_t index;             /* VARIABLE, ADDRESS, FUNCTION; END: another argument of the call */
   const unsigned char *bytes; /* STRING, BUFFER; not owned */
   size_t length;
 };

@@ -1,6 +1,7 @@
 libaf_testgen_a_SOURCES = testgen/testgen.h testgen/behaviour.h testgen/enumerate.h testgen/testgen-internal.h \
   testgen/texts-internal.h testgen/repertoire-internal.h testgen/values/arguments.c testgen/values/items.c \
-  testgen/values/kinds.c testgen/values/rows.c testgen/values/kinds.def testgen/values/reading.c \
+  testgen/values/kinds.c testgen/values/pairs.c testgen/values/rows.c testgen/values/kinds.def \
+  testgen/values/reading.c \
   testgen/values/repertoire.c \
   testgen/values/owners.c testgen/values/preconditions.c testgen/sizes/capacity.c testgen/sizes/counting.c \
   testgen/sizes/spare.c testgen/sizes/bytes.c \

@@ -16,6 +16,7 @@ typedef enum {
   AF_PARAM_STREAM,    /* FILE * */
   AF_PARAM_CALLBACK,  /* pointer to function */
   AF_PARAM_OPAQUE,    /* void * */
+  AF_PARAM_END,       /* where what a BUFFER before or after it points to ends: its `length` */
   AF_PARAM_IMPOSSIBLE /* no value can be made: the routine is not tested */
 } AfParamKind;
 
@@ -30,6 +31,9 @@ typedef struct {
   const AfType *element;      /* what a pointer parameter points to; else null */
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
   gboolean is_guessed;        /* BUFFER: only names or the use say that it is counted: it is ended by a zero, too */
+  gboolean is_ended;          /* BUFFER: its `length` is an END */
+  gboolean is_last;           /* BUFFER that is_ended: the END points to the last element, not behind it */
+  gboolean is_returned;       /* BUFFER that is_ended: the routine returns a pointer into it */
   gboolean is_hinted;         /* BUFFER: only a name says that it is counted, and in what the code does not show it */
   gboolean is_writable;       /* STRING that may be written to: spare bytes after its end */
   guint room;                 /* STRING, OUT: elements that a contract demands there; 0: it does not say */
@@ -180,3 +184,24 @@ GArray *af_param_callbacks (const GPtrArray *callbacks, const AfParam *param);
 
 /* Whether integer parameter @index contributes to the size of a block that the routine, or a callee, allocates. */
 gboolean af_param_is_capacity (const AfModule *module, const AfRoutine *routine, guint index);
+
+/* --- values/pairs.c --- */
+
+/* Of a pointer to bytes: the parameter that says where they end, or -1. */
+typedef struct {
+  int end;
+  gboolean is_last;     /* it points to the last byte, not behind it */
+  gboolean is_returned; /* one of the two, or where it was stepped to */
+  gboolean is_end;      /* of another one */
+} AfPair;
+
+/* For each parameter of @routine, owned by the caller. */
+AfPair *af_param_pairs (const AfModule *module, const AfRoutine *routine);
+/* The end of @pair, or -1; says of @param, of which no contract gives the length, whether and how it is ended. */
+int af_pair_apply (const AfPair *pair, AfParam *param);
+/* Whether @arg says how many elements another one has: a number, or a pointer behind the last of them. */
+gboolean af_arg_counts (const AfArg *arg);
+/* Makes the argument that counts @arg of @args, which is for @param, say @n. */
+void af_arg_set_count (const AfParam *param, AfArg *args, const AfArg *arg, gint64 n);
+/* Gives @arg a byte, where one of it is read by its end. */
+void af_arg_fill_last (const AfParam *param, AfArg *arg);

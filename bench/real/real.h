@@ -9,11 +9,14 @@
 
 /* --- rules.c --- */
 
-/* Text that goes into a file before or after certain lines, which it has exactly once. */
+/* Where text goes: beside certain lines, which the file has exactly once; to its top; to the beginning of a body. */
+typedef enum { AF_REAL_BEFORE, AF_REAL_AFTER, AF_REAL_TOP, AF_REAL_IN } AfRealPlace;
+
 typedef struct {
   char *file; /* below the case's folder `before` */
-  gboolean after;
-  char **anchor; /* the lines, null-terminated; white space at their ends does not count */
+  AfRealPlace place;
+  char *routine; /* whose body, for AF_REAL_IN; else null */
+  char **anchor; /* the lines, null-terminated, none without lines; white space at their ends does not count */
   char *text;    /* whole lines */
   guint line;    /* of the rule in its file */
 } AfRealRule;

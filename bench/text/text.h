@@ -19,6 +19,10 @@ gboolean af_has_routine (const char *source, const char *routine);
  */
 char *af_routine_at (const char *source, guint line);
 
+/* Whether @source defines @routine; @at is set to the byte after the brace that opens its body.  Old definitions with
+ * declarations between parentheses and brace are read, too. */
+gboolean af_body_of (const char *source, const char *routine, gsize *at);
+
 /* The lines (guint, from 1, ascending) of the faulty @source that undoing @patch would change: those that the patch
  * added, and where it only took lines away, what follows there: white space and closing braces up to the next
  * statement.  A line inside a statement brings the lines before it in that statement with it.  @file is the base name

@@ -1,4 +1,4 @@
-/* Tokens of C, and edits of its text.
+/* Tokens of C, bodies of routines, and edits of its text.
  *
  * In:  source text.   Out: "if\n(\nx\n>=\n0\n)\n..." for `if (x >= 0) ...`, whatever the white space and comments were.
  *
@@ -46,6 +46,60 @@ static const char *skip_token (const char *c)
     if (g_str_has_prefix (c, operators[i]))
       return c + strlen (operators[i]);
   return c + 1;
+}
+
+/* The position of the next token from @c on; comments, white space and lines of the preprocessor are no tokens. */
+static const char *to_token (const char *c)
+{
+  while (*c) {
+    if (g_ascii_isspace (*c))
+      c++;
+    else if (c[0] == '/' && (c[1] == '/' || c[1] == '*'))
+      c = skip_comment (c);
+    else if (*c == '#')
+      while (*c && *c != '\n')
+        c += c[0] == '\\' && c[1] ? 2 : 1;
+    else
+      break;
+  }
+  return c;
+}
+
+/* The position after the bracket that closes the one at @c. */
+static const char *skip_nested (const char *c, char open, char close)
+{
+  guint depth = 0;
+  do {
+    depth += *c == open;
+    depth -= *c == close;
+    c = to_token (skip_token (c));
+  } while (*c && depth > 0);
+  return c;
+}
+
+/* After the parameters: the brace that opens the body, perhaps after old declarations; null for all that is no body. */
+static const char *body_after (const char *c)
+{
+  gboolean declares = g_ascii_isalpha (*c) || *c == '_';
+  while (declares && *c && *c != '{' && !strchr ("=})", *c))
+    c = *c == '(' ? skip_nested (c, '(', ')') : to_token (skip_token (c));
+  return *c == '{' ? c : NULL;
+}
+
+gboolean af_body_of (const char *source, const char *routine, gsize *at)
+{
+  gsize length = strlen (routine);
+  for (const char *c = to_token (source); *c;) {
+    const char *end = skip_token (c), *next = to_token (end);
+    gboolean named = (gsize)(end - c) == length && strncmp (c, routine, length) == 0 && *next == '(';
+    const char *body = named ? body_after (skip_nested (next, '(', ')')) : NULL;
+    if (body) {
+      *at = (gsize)(body + 1 - source);
+      return TRUE;
+    }
+    c = *c == '{' ? skip_nested (c, '{', '}') : next;
+  }
+  return FALSE;
 }
 
 char *af_tokens (const char *source)

@@ -121,6 +121,8 @@ static gboolean args_equal (const AfArg *a, const AfArg *b)
   case AF_ARG_ADDRESS:
   case AF_ARG_FUNCTION:
     return a->index == b->index;
+  case AF_ARG_END:
+    return a->index == b->index && a->integer == b->integer;
   case AF_ARG_STRING:
   case AF_ARG_BUFFER:
   case AF_ARG_STREAM:
@@ -169,6 +171,8 @@ static guint hash_arg (guint hash, const AfArg *arg)
   case AF_ARG_ADDRESS:
   case AF_ARG_FUNCTION:
     return mix (hash, arg->index);
+  case AF_ARG_END:
+    return mix (mix (hash, arg->index), (guint64)arg->integer);
   case AF_ARG_STRING:
   case AF_ARG_BUFFER:
   case AF_ARG_STREAM:

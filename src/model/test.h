@@ -16,8 +16,9 @@ typedef enum {
   AF_ARG_BUFFER,   /* pointer to a fresh heap block holding exactly `bytes` */
   AF_ARG_FUNCTION, /* entry `index` of the module's table of callbacks (weave/driver.h) */
   AF_ARG_STREAM,   /* FILE * to read and write, in memory, at the beginning of `bytes` */
-  AF_ARG_TEXTS /* pointer to a fresh array of pointers to texts, each of which ends in a zero in `bytes`; then a null
-                  pointer, if anything comes after the last zero */
+  AF_ARG_TEXTS, /* pointer to a fresh array of pointers to texts, each of which ends in a zero in `bytes`; then a null
+                   pointer, if anything comes after the last zero */
+  AF_ARG_END    /* pointer to byte `integer` of argument `index` of the same call, which is a BUFFER */
 } AfArgKind;
 
 typedef struct {

@@ -200,6 +200,21 @@ static void put_plain_call (Program *program, const AfRoutine *routine, const Af
   g_string_append_printf (out, "%s%s(%s);\n", name != NULL ? " = " : "", routine->name, arguments);
 }
 
+/* Adds the texts of all arguments, then null; what points into another one comes when that one has its name. */
+static void put_arguments (Program *program, const AfCall *call, GPtrArray *arguments)
+{
+  for (guint i = 0; i < call->n_args; i++) {
+    const AfType *type = af_text_param (&program->text, call->thunk, i);
+    gboolean is_end = call->args[i].kind == AF_ARG_END;
+    g_ptr_array_add (arguments, is_end ? NULL : argument (program, type, &call->args[i]));
+  }
+  for (guint i = 0; i < call->n_args; i++)
+    if (call->args[i].kind == AF_ARG_END)
+      arguments->pdata[i] = g_strdup_printf ("%s + %" G_GINT64_FORMAT, (char *)arguments->pdata[call->args[i].index],
+                                             call->args[i].integer);
+  g_ptr_array_add (arguments, NULL);
+}
+
 static void put_call (Program *program, const AfCall *call, gboolean fails)
 {
   const AfRoutine *routine = af_text_routine (&program->text, call->thunk);
@@ -211,9 +226,7 @@ static void put_call (Program *program, const AfCall *call, gboolean fails)
     put_factory (program, call);
     return;
   }
-  for (guint i = 0; i < call->n_args; i++)
-    g_ptr_array_add (arguments, argument (program, af_text_param (&program->text, call->thunk, i), &call->args[i]));
-  g_ptr_array_add (arguments, NULL);
+  put_arguments (program, call, arguments);
   list = g_strjoinv (", ", (char **)arguments->pdata);
   if (fails) {
     g_autoptr (GPtrArray) olds = g_ptr_array_new ();

@@ -312,6 +312,9 @@ void af_text_put_arg (GString *out, const AfText *text, const AfType *type, cons
     af_text_put_texts (out, arg);
     g_string_append_c (out, '}');
     break;
+  case AF_ARG_END:
+    g_string_append_printf (out, "argument %u + %" G_GINT64_FORMAT, arg->index + 1, arg->integer);
+    break;
   case AF_ARG_STREAM:
     g_string_append (out, "stream_of(");
     af_text_put_string (out, arg->bytes);

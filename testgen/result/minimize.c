@@ -198,6 +198,7 @@ static guint64 arg_weight (const AfArg *arg)
     return 1 + g_bytes_get_size (arg->bytes);
   case AF_ARG_VARIABLE:
   case AF_ARG_ADDRESS:
+  case AF_ARG_END:
     return 1;
   case AF_ARG_NULL:
   case AF_ARG_FUNCTION:

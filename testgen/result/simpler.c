@@ -182,10 +182,10 @@ static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfPa
   set_bytes (changed, bytes, elements * element);
   if (is_ended)
     set_ended (changed, bytes, elements * element, element);
-  if (length->kind == AF_ARG_INT && is_ended)
+  if (af_arg_counts (length) && is_ended)
     length->integer = MIN (length->integer, MAX ((gint64)elements - 1, 0)); /* the last one is the zero after the end */
-  else if (length->kind == AF_ARG_INT)
-    length->integer = MIN (length->integer, (gint64)elements);
+  else if (af_arg_counts (length))
+    length->integer = MIN (length->integer, (gint64)elements - param->is_last);
 }
 
 /* A text that is counted, without a part in the middle of it. */
@@ -195,7 +195,7 @@ static void shrink_text (const AfTest *test, guint call, guint arg, const AfPara
   gsize size;
   const char *text = g_bytes_get_data (old->args[arg].bytes, &size);
 
-  if (old->args[param->length].kind != AF_ARG_INT || old->args[param->length].integer > (gint64)size)
+  if (!af_arg_counts (&old->args[param->length]) || old->args[param->length].integer > (gint64)size)
     return;
   for (gsize part = part_of (size), from = 0; from + part < size; from += part) {
     g_autofree char *rest = without_part (text, size, from, part);
@@ -231,7 +231,7 @@ static void add_buffer_variants (const AfTest *test, guint call, guint arg, cons
     set_bytes (copy_for_change (test, call, arg, variants), zeros, size);
   if (element > 0)
     set_parts (test, call, arg, '\0', element, variants);
-  if (param->kind != AF_PARAM_BUFFER || size < (param->is_guessed && !is_exact ? 2 : 1) * element)
+  if (param->kind != AF_PARAM_BUFFER || size < ((param->is_guessed && !is_exact) || param->is_last ? 2 : 1) * element)
     return;
   shrink_buffer (test, call, arg, param, is_exact, size / element - 1, variants);
   if (size / element > 3)
@@ -351,6 +351,7 @@ void af_variants_of_arg (const AfRepertoire *repertoire, const AfTest *test, gui
   case AF_ARG_FUNCTION:
     add_function_variants (test, call, arg, param, variants);
     break;
+  case AF_ARG_END: /* goes with what it ends */
   case AF_ARG_NULL:
     break;
   }

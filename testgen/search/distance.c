@@ -60,6 +60,7 @@ static gboolean differ (const AfArg *a, const AfArg *b)
     return !g_bytes_equal (a->bytes, b->bytes);
   case AF_ARG_FUNCTION:
     return a->index != b->index;
+  case AF_ARG_END:
   case AF_ARG_NULL:
   case AF_ARG_VARIABLE:
   case AF_ARG_ADDRESS:

@@ -143,8 +143,7 @@ static void choose_buffer (Writing *writing, const AfCallable *callable, guint i
   gsize size = af_values_element_size (param->element);
   guint8 *bytes;
 
-  args[param->length].kind = AF_ARG_INT;
-  args[param->length].integer = n;
+  af_arg_set_count (param, args, arg, n);
   if (af_param_holds_texts (param)) {
     af_texts_small (n, order, param->is_guessed, arg);
     return;
@@ -245,6 +244,7 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
     return TRUE;
   case AF_PARAM_BUFFER:
     choose_buffer (writing, callable, index, call->args);
+    af_arg_fill_last (param, arg);
     return TRUE;
   case AF_PARAM_OUT:
     if (af_callable_ends (callable, index) != NULL)
@@ -268,6 +268,8 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
     arg->kind = AF_ARG_NULL;
     if (param->is_item)
       af_values_item_of ((guint8)choose (writing->counter, writing->level.narrow ? 2 : 3), arg);
+    return TRUE;
+  case AF_PARAM_END: /* comes with what it ends */
     return TRUE;
   case AF_PARAM_IMPOSSIBLE:
     break;

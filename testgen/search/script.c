@@ -139,7 +139,11 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
     af_writer_entry (writer, (guint)place)->sources =
       sources_of (writer, callable, call) & ~(G_GUINT64_CONSTANT (1) << place);
   if (callable->result->kind != AF_TYPE_VOID) {
-    AfPoolEntry entry = { callable->result, callable->made, callable->made_by_value, FALSE, sources };
+    /* no text: what ends where a pointer says has no zero there */
+    gboolean is_no_text = FALSE;
+    for (guint i = 0; i < callable->params->len; i++)
+      is_no_text |= af_callable_param (callable, i)->is_returned;
+    AfPoolEntry entry = { callable->result, callable->made, callable->made_by_value, is_no_text, sources };
 
     if (callable->result->kind == AF_TYPE_POINTER && af_type_is_record_pointer (callable->result))
       entry.record = callable->result->target;

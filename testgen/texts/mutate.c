@@ -213,7 +213,7 @@ gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args
   gboolean is_exact;
 
   if (!af_param_is_text (param) || arg->bytes == NULL
-      || (length != NULL && (length->kind != AF_ARG_INT || shares_length (callable, index))))
+      || (length != NULL && (!af_arg_counts (length) || shares_length (callable, index))))
     return FALSE;
   is_exact = af_args_are_exact (callable, args, index) && !param->needs_end;
   text = af_text_mutate (values, g_bytes_get_data (arg->bytes, NULL), text_size (param, arg));
@@ -221,10 +221,11 @@ gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args
     g_string_truncate (text, strlen (text->str));
   g_clear_pointer (&arg->bytes, g_bytes_unref);
   if (length != NULL)
-    length->integer = af_text_length (values, text->len);
+    af_arg_set_count (param, args, arg, af_text_length (values, text->len));
   arg->bytes = g_bytes_new (text->str, text->len + (length != NULL && param->is_guessed && !is_exact ? 1 : 0));
   if (arg->kind == AF_ARG_BUFFER && param->kind == AF_PARAM_STRING)
     af_values_make_room (param, arg);
+  af_arg_fill_last (param, arg);
   return TRUE;
 }
 

@@ -137,7 +137,6 @@ static void fill_string (AfWriter *writer, const AfParam *param, AfArg *arg)
 /* A text and the parameter that says how long it is: where the text ends, its length follows. */
 static gboolean fill_text_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gint64 *counted, AfArg *arg)
 {
-  AfArg *length = &args[param->length];
   gboolean is_ended;
 
   if (!param->element->is_char || strcmp (param->element->spelling, "signed char") == 0 || counted[param->length] >= 0
@@ -146,8 +145,7 @@ static gboolean fill_text_buffer (AfWriter *writer, const AfParam *param, AfArg 
   is_ended = param->is_guessed
              && (param->needs_end || !writer->repertoire->is_exact || !af_random_chance (&writer->random, 1, 3));
   counted[param->length] = af_values_text_buffer (&writer->values, is_ended, arg);
-  length->kind = AF_ARG_INT;
-  length->integer = af_text_length (&writer->values, (gsize)counted[param->length]);
+  af_arg_set_count (param, args, arg, af_text_length (&writer->values, (gsize)counted[param->length]));
   return TRUE;
 }
 
@@ -155,7 +153,6 @@ static gboolean fill_text_buffer (AfWriter *writer, const AfParam *param, AfArg 
 static void fill_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gint64 *counted, AfArg *arg)
 {
   AfRandom *random = &writer->random;
-  AfArg *length = &args[param->length];
   guint n;
 
   if (fill_text_buffer (writer, param, args, counted, arg))
@@ -163,8 +160,7 @@ static void fill_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gi
   if (counted[param->length] < 0) {
     n = af_random_below (random, af_random_chance (random, 1, 12) ? 60 : af_random_chance (random, 1, 3) ? 20 : 9);
     counted[param->length] = n;
-    length->kind = AF_ARG_INT;
-    length->integer = n > 0 && af_random_chance (random, 1, 8) ? af_random_below (random, n) : n;
+    af_arg_set_count (param, args, arg, n > 0 && af_random_chance (random, 1, 8) ? af_random_below (random, n) : n);
   }
   n = (guint)counted[param->length];
   if (af_param_holds_texts (param) && (n > 0 || param->is_guessed || !af_random_chance (random, 1, 2))) {
@@ -175,7 +171,7 @@ static void fill_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gi
     af_values_ended_buffer (&writer->values, param->element, n, arg);
     return;
   }
-  if (n == 0 && af_random_chance (random, 1, 2))
+  if (n == 0 && !param->is_ended && af_random_chance (random, 1, 2))
     arg->kind = AF_ARG_NULL;
   else
     af_values_buffer (&writer->values, param->element, n, arg);
@@ -264,6 +260,7 @@ static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index,
     return TRUE;
   case AF_PARAM_BUFFER:
     fill_buffer (writer, param, args, counted, arg);
+    af_arg_fill_last (param, arg);
     return TRUE;
   case AF_PARAM_OUT:
     if (af_callable_ends (callable, index) != NULL)
@@ -283,6 +280,8 @@ static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index,
     return TRUE;
   case AF_PARAM_OPAQUE:
     fill_opaque (writer, param, arg);
+    return TRUE;
+  case AF_PARAM_END: /* comes with what it ends */
     return TRUE;
   case AF_PARAM_IMPOSSIBLE:
     break;

@@ -202,6 +202,7 @@ static void find_given (const AfModule *module, const char *owner, AfParam *para
 static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRoutine *routine)
 {
   AfCallable *callable = callable_new (routine->id, routine, af_routine_gives (routine));
+  g_autofree AfPair *pairs = af_param_pairs (repertoire->module, routine);
 
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
@@ -211,10 +212,15 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
       !variable->seen_as && type->kind == AF_TYPE_POINTER && !(param.is_fronted = af_reading_is_fronted (routine, i));
     int length = is_counted ? af_reading_length (repertoire->module, routine, i, &param.is_guessed) : -1;
 
+    if (length < 0 && is_counted)
+      length = af_pair_apply (&pairs[i], &param);
     param_init (repertoire->module, &param, type, length);
+    if (pairs[i].is_end)
+      param.kind = AF_PARAM_END;
     if (param.kind == AF_PARAM_STRING && af_param_is_bytes (repertoire->module, routine, i))
       param.kind = AF_PARAM_OUT;
-    param.is_hinted = param.kind == AF_PARAM_BUFFER && af_reading_is_hint (repertoire->module, routine, i, length);
+    param.is_hinted =
+      param.kind == AF_PARAM_BUFFER && !param.is_ended && af_reading_is_hint (repertoire->module, routine, i, length);
     param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
     if (param.kind == AF_PARAM_STRING || param.kind == AF_PARAM_OUT)
       param.room = af_contracts_room (repertoire->module, routine, i);

@@ -34,6 +34,10 @@ START_TEST (test_insert)
     { "@@ x.c before\nint a;  \n@@ insert\n#include <b.h>\n\n", "#include <b.h>\n\n" FILE_TEXT },
     { "remark\n@@ x.c after\n\treturn a;\n}\nint g(void)\n@@ insert\n/* g */\n",
       "int a;\nint f(void)\n{\n\treturn a;\n}\nint g(void)\n/* g */\n{\n\treturn a;\n}\n" },
+    { "@@ x.c in g\n@@ insert\n\tREQUIRE(a);\n",
+      "int a;\nint f(void)\n{\n\treturn a;\n}\nint g(void)\n{\n\tREQUIRE(a);\n\n\treturn a;\n}\n" },
+    { "@@ x.c top\n@@ insert\n#include <b.h>\n", "#include <b.h>\n" FILE_TEXT },
+    { "@@ x.c in a\n@@ insert\n\tREQUIRE(a);\n", NULL },
     { "@@ x.c after\n{\n@@ insert\n\tREQUIRE(a);\n", NULL },
     { "@@ x.c after\nint h(void)\n@@ insert\n\tREQUIRE(a);\n", NULL },
     { "@@ x.c after\n}\nint h(void)\n@@ insert\n\tREQUIRE(a);\n", NULL },
@@ -56,7 +60,7 @@ START_TEST (test_several)
   ck_assert_msg (rules && rules->len == 2, "%s", message);
   const AfRealRule *first = rules->pdata[0], *second = rules->pdata[1];
   ck_assert_str_eq (first->file, "x.c");
-  ck_assert (first->after && !second->after);
+  ck_assert (first->place == AF_REAL_AFTER && second->place == AF_REAL_BEFORE);
   ck_assert_str_eq (first->text, "b\n");
   ck_assert_str_eq (second->file, "sub/y.h");
   ck_assert_uint_eq (g_strv_length (second->anchor), 2);
@@ -67,9 +71,11 @@ END_TEST
 
 START_TEST (test_refused)
 {
-  static const char *const table[] = { "@@ x.c beside\na\n@@ insert\nb\n", "@@ x.c\na\n@@ insert\nb\n",
-                                       "@@ x.c after\n@@ insert\nb\n", "@@ x.c after\na\n",
-                                       "@@ x.c after\na\n@@ y.c after\nb\n" };
+  static const char *const table[] = { "@@ x.c beside\na\n@@ insert\nb\n",   "@@ x.c\na\n@@ insert\nb\n",
+                                       "@@ x.c after\n@@ insert\nb\n",       "@@ x.c after\na\n",
+                                       "@@ x.c after\na\n@@ y.c after\nb\n", "@@ x.c in\n@@ insert\nb\n",
+                                       "@@ x.c in f g\n@@ insert\nb\n",      "@@ x.c in f\na\n@@ insert\nb\n",
+                                       "@@ x.c top\na\n@@ insert\nb\n" };
   g_autofree char *message = NULL;
   g_autoptr (GPtrArray) rules = read_rules (table[_i], &message);
   ck_assert_ptr_null (rules);
@@ -93,9 +99,9 @@ int main (void)
 {
   Suite *suite = suite_create ("real");
   TCase *tests = tcase_create ("real");
-  tcase_add_loop_test (tests, test_insert, 0, 6);
+  tcase_add_loop_test (tests, test_insert, 0, 9);
   tcase_add_test (tests, test_several);
-  tcase_add_loop_test (tests, test_refused, 0, 5);
+  tcase_add_loop_test (tests, test_refused, 0, 9);
   tcase_add_test (tests, test_fix_name);
   suite_add_tcase (suite, tests);
   SRunner *runner = srunner_create (suite);

@@ -128,6 +128,29 @@ START_TEST (test_routine_at)
 }
 END_TEST
 
+START_TEST (test_body)
+{
+  static const struct {
+    const char *text, *rest; /* after the brace of f; null: no f */
+  } rows[] = {
+    { "int f(void) {A", "A" },
+    { "int f(void);\nint g(void) { f(); }\nint f(a, b)\n  int a;\n  char **b; /* { */\n{A", "A" },
+    { "#define f(x) {\nint g(int f) { if (f (1)) {} }", NULL },
+    { "EXPORT int f(int (*g)(int)) ATTR(1)\n{A", "A" },
+    { "int f(void) = { 1 };", NULL },
+    { "int x = f(1);\nstruct t { int f(void) {B", NULL },
+    { "// int f(void) {B\nchar c[] = \"f() {\"; int f(void)\n{A", "A" },
+    { "int f(", NULL },
+    { "", NULL },
+  };
+  gsize at = 0;
+  gboolean found = af_body_of (rows[_i].text, "f", &at);
+  ck_assert_int_eq (found, rows[_i].rest != NULL);
+  if (found)
+    ck_assert_str_eq (rows[_i].text + at, rows[_i].rest);
+}
+END_TEST
+
 /* --- the lines of a repair --- */
 
 static const char faulty[] = "int f(int n)\n" /* 1 */
@@ -185,6 +208,7 @@ int main (void)
   tcase_add_loop_test (all, test_edits, 0, G_N_ELEMENTS (edit_rows));
   tcase_add_loop_test (all, test_calls, 0, G_N_ELEMENTS (call_rows));
   tcase_add_test (all, test_routine_at);
+  tcase_add_loop_test (all, test_body, 0, 9);
   tcase_add_loop_test (all, test_patch_lines, 0, G_N_ELEMENTS (patch_rows));
   suite_add_tcase (suite, all);
   SRunner *runner = srunner_create (suite);

@@ -35,7 +35,7 @@ for package; do
   # a mirror may lag behind with the newest version: then the release's own
   (cd "$folder/.new" && { get source --download-only "$package" 2> /dev/null \
     || get source --download-only "$package/$release"; } \
-    && dpkg-source --no-check -x ./*.dsc tree > "$apt/log" 2>&1) \
+    && dpkg-source --no-check ${FETCH_FLAGS:-} -x ./*.dsc tree > "$apt/log" 2>&1) \
     || { echo "fetch: no source of $package" >&2; continue; }
   mv "$folder/.new/tree" "$folder/$package"
   rm -rf "$folder/.new"

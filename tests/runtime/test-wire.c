@@ -161,6 +161,7 @@ static struct afrt_arg all_kinds[] = {
   { .kind = AFRT_ARG_FUNCTION, .index = 3 },
   { .kind = AFRT_ARG_TEXTS, .bytes = (const unsigned char *)"a\0b", .length = 4 },
   { .kind = AFRT_ARG_STREAM, .bytes = (const unsigned char *)"a\nb", .length = 3 },
+  { .kind = AFRT_ARG_END, .index = 4, .integer = 2 },
 };
 
 static void pack_sample (struct afrt_writer *writer)

@@ -64,6 +64,10 @@ static void put_arg (JsonBuilder *json, const AfModule *module, const AfArg *arg
   case AF_ARG_TEXTS:
     put_bytes (json, "texts", arg->bytes);
     break;
+  case AF_ARG_END:
+    af_json_int (json, "end", arg->integer);
+    af_json_int (json, "of", arg->index);
+    break;
   case AF_ARG_FUNCTION:
     put_callback (json, module, arg->index);
     break;
@@ -174,6 +178,9 @@ static gboolean take_value (const AfModule *module, JsonObject *object, AfArg *a
     return take_bytes (object, "stream", AF_ARG_STREAM, arg);
   } else if (json_object_has_member (object, "texts")) {
     return take_bytes (object, "texts", AF_ARG_TEXTS, arg);
+  } else if (json_object_has_member (object, "end")) {
+    arg->integer = number_of (object, "end", -1);
+    return take_index (object, "of", AF_ARG_END, arg) && arg->integer >= 0;
   } else {
     arg->kind = AF_ARG_FUNCTION;
     return find_callback (module, text_of (object, "function"), &arg->index);
