@@ -15,7 +15,8 @@
  * but not `uint16_t *q` for `void *p`: n may be of either.  A number that elements are compared with, or an index,
  * bounds nothing; nor does one that says how much is read elsewhere:
  *
- *     for (i = 0; i < n; i++) { p[k++] = hex[q[i] >> 4]; p[k++] = hex[q[i] & 15]; }     n belongs to q, not to p */
+ *     for (i = 0; i < n; i++) { p[k++] = hex[q[i] >> 4]; p[k++] = hex[q[i] & 15]; }     n belongs to q, not to p
+ *     for (; n > 0; n--) { *p++ = hex[*q >> 4]; *p++ = hex[*q++ & 15]; }                 likewise */
 #include "testgen/testgen-internal.h"
 
 typedef struct {
@@ -262,6 +263,7 @@ typedef struct {
   Search search;
   AfExpr *condition; /* of the loop */
   gboolean is_bounded, is_other;
+  gint64 n_steps; /* in loops whose condition does not name the pointer */
 } Output;
 
 static gboolean visit_shared (AfExpr *node, gpointer data)
@@ -272,6 +274,15 @@ static gboolean visit_shared (AfExpr *node, gpointer data)
   return !output->is_bounded;
 }
 
+/* p++, p += 4 */
+static gboolean goes_on (const AfExpr *node, guint pointer)
+{
+  gboolean is_step = node->kind == AF_EXPR_STEP && node->op == AF_OP_ADD;
+  gboolean is_sum = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_ADD && node->args[1]->kind == AF_EXPR_INT;
+
+  return (is_step || is_sum) && node->args[0]->kind == AF_EXPR_VAR && node->args[0]->variable_id == pointer;
+}
+
 /* `p[k]` in a loop whose condition names k, or does not. */
 static gboolean visit_place (AfExpr *node, gpointer data)
 {
@@ -279,6 +290,8 @@ static gboolean visit_place (AfExpr *node, gpointer data)
   gboolean is_place = node->kind == AF_EXPR_INDEX && mentions (node->args[0], output->search.pointer);
   gboolean was_bounded = output->is_bounded;
 
+  if (goes_on (node, output->search.pointer) && !mentions (output->condition, output->search.pointer))
+    output->n_steps += node->kind == AF_EXPR_STEP ? 1 : MAX (node->args[1]->value, 0);
   if (!is_place)
     return TRUE;
   af_expr_walk (node->args[1], visit_shared, output);
@@ -287,7 +300,7 @@ static gboolean visit_place (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-/* Whether it is only filled at places that no loop's condition limits. */
+/* Whether it is only filled at places that no loop's condition limits, or goes on by more than one in a round. */
 static gboolean is_filled_freely (const AfRoutine *routine, guint index)
 {
   Output output = { .search = { .pointer = index + 1 } };
@@ -300,7 +313,7 @@ static gboolean is_filled_freely (const AfRoutine *routine, guint index)
     if (location->expr && output.condition)
       af_expr_walk (location->expr, visit_place, &output);
   }
-  return output.is_other && !output.is_bounded;
+  return (output.is_other || output.n_steps > 1) && !output.is_bounded;
 }
 
 gboolean af_counting_is_of_another (const AfRoutine *routine, guint index, guint count)
@@ -313,7 +326,7 @@ gboolean af_counting_is_of_another (const AfRoutine *routine, guint index, guint
     const AfType *other = ((const AfVariable *)routine->variables->pdata[i])->type;
 
     if (i != index && af_type_is_pointer (other) && other->is_const
-        && is_counted (routine, (Search){ .pointer = i + 1, .count = count + 1 }))
+        && is_counted (routine, (Search){ .pointer = i + 1, .count = count + 1, .is_bare = TRUE }))
       return TRUE;
   }
   return FALSE;

@@ -44,6 +44,9 @@ static const struct {
   { "void f (const char *p, char *q, int k) { int n = 0; for (int i = 0; i < k; i++) { q[n++] = p[i]; q[n++] = 0; } }",
     2 },
   { "void f (char *p, const char *q, int k) { for (int i = 0; i < k; i++) p[k - 1 - i] = q[i]; }", 2 },
+  { "void f (char *p, const char *q, int k) { while (k--) { *p++ = *q >> 4; *p++ = *q++ & 15; } }", -1 },
+  { "void f (char *p, const char *q, int k) { for (; k > 0; k--, q++) { p[0] = *q; p[1] = 0; p += 2; } }", -1 },
+  { "void f (char *p, const char *q, int k) { while (k-- > 0) *p++ = *q++; }", 2 },
   /* a local that holds the pointer, as large */
   { "unsigned f (const void *p, int k) { const unsigned char *q = p; unsigned s = 0; while (k--) s += *q++; return s; "
     "}",
