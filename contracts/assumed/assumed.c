@@ -188,13 +188,21 @@ static void assume_fronts (AfModule *module, const AfPointerUses *uses, const Af
   }
 }
 
+/* int, double [4] */
+static gboolean holds_numbers (const AfType *type)
+{
+  while (type->kind == AF_TYPE_ARRAY && type->target)
+    type = type->target;
+  return af_type_is_number (type) || type->kind == AF_TYPE_FLOAT;
+}
+
 /* What `const char key[16]` says of numbers: C takes it for a pointer, people mean it.  Of records tests make one. */
 static void assume_arrays (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine)
 {
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
     if (variable->declared == 0 || variable->type->kind != AF_TYPE_POINTER
-        || !af_type_is_number (variable->type->target) || states_about (routine, variable->name))
+        || !holds_numbers (variable->type->target) || states_about (routine, variable->name))
       continue;
     g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
     assume_memory (module, uses, routine, i, pointer, variable->declared);

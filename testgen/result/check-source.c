@@ -35,13 +35,20 @@ static char *local_name (Program *program, const char *stem)
   return program->n_locals == 1 ? g_strdup (stem) : g_strdup_printf ("%s%u", stem, program->n_locals);
 }
 
+/* The type in front of a declared name. */
+static char *type_before_name (const AfType *type)
+{
+  return type->kind == AF_TYPE_ARRAY ? g_strdup_printf ("__typeof__(%s) ", type->spelling)
+                                     : g_strconcat (type->spelling, af_text_gap (type), NULL);
+}
+
 /* Declares what @arg points to and gives the text to pass. */
 static char *declare_buffer (Program *program, const AfType *type, const AfArg *arg)
 {
   const AfType *element = type->kind == AF_TYPE_POINTER ? type->target : type;
   gsize width = af_values_element_size (element);
   gsize size = g_bytes_get_size (arg->bytes);
-  g_autofree char *name = NULL;
+  g_autofree char *name = NULL, *before = type_before_name (element);
 
   if (width == 0) {
     name = local_name (program, "memory");
@@ -52,14 +59,13 @@ static char *declare_buffer (Program *program, const AfType *type, const AfArg *
   }
   if (size == width) {
     name = local_name (program, "value");
-    g_string_append_printf (program->out, "    %s%s%s = ", element->spelling, af_text_gap (element), name);
+    g_string_append_printf (program->out, "    %s%s = ", before, name);
     af_text_put_elements (program->out, element, arg->bytes);
     g_string_append (program->out, ";\n");
     return g_strdup_printf ("&%s", name);
   }
   name = local_name (program, "values");
-  g_string_append_printf (program->out, "    %s%s%s[%" G_GSIZE_FORMAT "] = {", element->spelling, af_text_gap (element),
-                          name, MAX (size / width, 1));
+  g_string_append_printf (program->out, "    %s%s[%" G_GSIZE_FORMAT "] = {", before, name, MAX (size / width, 1));
   if (size < width)
     g_string_append_c (program->out, '0');
   af_text_put_elements (program->out, element, arg->bytes);

@@ -193,6 +193,13 @@ void af_text_put_element (GString *out, const AfType *element, const guint8 *byt
     af_row_put (out, element, bytes);
     return;
   }
+  if (element->kind == AF_TYPE_ARRAY) {
+    g_autoptr (GBytes) row = g_bytes_new (bytes, size);
+    g_string_append_c (out, '{');
+    af_text_put_elements (out, element->target, row);
+    g_string_append_c (out, '}');
+    return;
+  }
   if (element->kind == AF_TYPE_FLOAT) {
     if (size == sizeof wide)
       memcpy (&wide, bytes, size);

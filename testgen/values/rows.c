@@ -1,4 +1,4 @@
-/* Rows of records: `Token *tokens, int n`, where a caller gives an array of them.
+/* Rows of records: `Token *tokens, int n`, where a caller gives an array of them; rows of a matrix, `double (*m)[4]`.
  *
  * In:  a routine and one of its parameters; a record type.
  * Out: whether it is such an array; its elements as bytes, and these as C.
@@ -12,6 +12,8 @@
 
 #include "testgen/testgen-internal.h"
 #include "testgen/texts-internal.h"
+
+enum { MAX_ROW = 1024 };
 
 gboolean af_row_is_possible (const AfModule *module, const AfType *element)
 {
@@ -32,7 +34,8 @@ static gboolean is_written (const AfField *field)
 {
   const AfType *type = field->type;
 
-  return !field->is_bitfield && (type->kind == AF_TYPE_RECORD || af_values_element_size (type) > 0);
+  return !field->is_bitfield && type->kind != AF_TYPE_ARRAY
+         && (type->kind == AF_TYPE_RECORD || af_values_element_size (type) > 0);
 }
 
 void af_row_fill (AfValues *values, const AfType *record, gboolean spread, guint8 *place)
@@ -47,6 +50,24 @@ void af_row_fill (AfValues *values, const AfType *record, gboolean spread, guint
     element.values = field->type->kind == AF_TYPE_RECORD ? NULL : af_test_value_of (&element);
     af_values_element (values, &element, spread, size, place + field->offset);
   }
+}
+
+gsize af_row_array_size (const AfType *array)
+{
+  gboolean holds_numbers = array->target && array->target->kind != AF_TYPE_POINTER
+                           && array->target->kind != AF_TYPE_RECORD && array->length > 0 && array->length <= MAX_ROW;
+
+  return holds_numbers ? (gsize)array->length * af_values_element_size (array->target) : 0;
+}
+
+void af_row_fill_array (AfValues *values, const AfType *array, gboolean spread, guint8 *place)
+{
+  AfParam inner = { .kind = AF_PARAM_SCALAR, .type = array->target, .name = "", .length = -1 };
+  gsize width = af_values_element_size (inner.type);
+
+  inner.values = inner.type->kind == AF_TYPE_ARRAY ? NULL : af_test_value_of (&inner);
+  for (gint64 i = 0; i < array->length; i++)
+    af_values_element (values, &inner, spread, width, place + (gsize)i * width);
 }
 
 static gboolean is_zero (const guint8 *bytes, gsize size)

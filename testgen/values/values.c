@@ -325,8 +325,9 @@ gsize af_values_element_size (const AfType *element)
     return sizeof (gpointer);
   case AF_TYPE_RECORD:
     return element->size;
-  case AF_TYPE_VOID:
   case AF_TYPE_ARRAY:
+    return af_row_array_size (element);
+  case AF_TYPE_VOID:
   case AF_TYPE_FUNCTION:
   case AF_TYPE_OTHER:
     break;
@@ -343,6 +344,10 @@ void af_values_element (AfValues *values, const AfParam *element, gboolean sprea
     return;
   if (element->type->kind == AF_TYPE_RECORD) {
     af_row_fill (values, element->type, spread, place);
+    return;
+  }
+  if (element->type->kind == AF_TYPE_ARRAY) {
+    af_row_fill_array (values, element->type, spread, place);
     return;
   }
   if (element->type->kind == AF_TYPE_FLOAT) {
@@ -372,7 +377,8 @@ static void make_buffer (AfValues *values, const AfType *type, guint n, guint n_
   gboolean spread = af_random_chance (values->random, 1, 2); /* few values twice: order matters, not equality */
   AfParam element = { .kind = AF_PARAM_SCALAR, .type = type, .name = "", .length = -1 };
 
-  element.values = type->kind == AF_TYPE_RECORD ? NULL : af_test_value_of (&element);
+  gboolean is_plain = type->kind != AF_TYPE_RECORD && type->kind != AF_TYPE_ARRAY;
+  element.values = is_plain ? af_test_value_of (&element) : NULL;
   for (guint i = 0; i < n; i++)
     af_values_element (values, &element, spread, size, bytes + i * size);
   arg->kind = AF_ARG_BUFFER;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Arrays of texts with their count: tests hand over texts, and no null in their place.
+# Arrays of texts with their count: tests hand over texts, and no null in their place; arrays of records and of rows.
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
 cat > words.c <<'C'
@@ -112,4 +112,42 @@ grep -qE 'tokens_length\(\{\{\.(begin|end) = -?[0-9]+[,}]' "$scratch/output" || 
 fault=$(grep -o 'F-[0-9a-f]*' "$scratch/output" | head -1)
 expect 2 - "$autofix" replay "$fault"
 $cc -std=gnu11 -w -I. -I"$top/contracts" -fsyntax-only autofix.out/tests/$fault*.c || fail "does not compile"
+# Rows of a matrix: as many as are declared, or as a number says.
+cat > board.h <<'C'
+int board_free(int board[9][9], int row, int column);
+double board_sum(const double (*m)[4], int k);
+double board_dot(const double a[3], const double b[3]);
+C
+cat > board.c <<'C'
+#include "board.h"
+int board_free(int board[9][9], int row, int column)
+{
+    if (row < 0 || row > 8 || column < 0 || column > 8)
+        return -1;
+    return board[row][column] == 0;
+}
+double board_sum(const double (*m)[4], int k)
+{
+    double sum = 0;
+    for (int i = 0; i < k; i++)
+        sum += m[i][i % 4];
+    return sum;
+}
+double board_dot(const double a[3], const double b[3])
+{
+    double sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+C
+expect 0 '^board: 0 faults found' "$autofix" test --seed 1 --effort 1 board.c
+! grep -qE 'not tested|never called' "$scratch/output" || fail "something is not tested"
+sed 's/row > 8/row > 9/; s/i < k/i <= k/; s/i < 3/i <= 3/' board.c > wide.c
+expect 2 "in 'board_free'" "$autofix" test --seed 1 --effort 1 wide.c
+grep -q "in 'board_sum'" "$scratch/output" && grep -q "in 'board_dot'" "$scratch/output" || fail "not all are found"
+grep -qE 'board_free\(\{\{0, .*\}\}, 9, 0\)' "$scratch/output" || fail "not the shortest test"
+for program in autofix.out/tests/*.c; do
+  $cc -std=gnu11 -Werror -I. -I"$top/contracts" -fsyntax-only "$program" || fail "$program"
+done
 finish
