@@ -13,6 +13,7 @@
  * Liveness of memory is what the sanitizer's allocator says.  A page that belongs to no block (stack, globals) counts
  * as live. */
 #define AFRT_OUT_OF_LINE
+#define AFRT_QUICK
 #include "afrt-internal.h"
 
 #include <stddef.h>
@@ -330,6 +331,20 @@ int afrt_elements (const volatile void *p, long long n, size_t size)
   if (n < 0 || __builtin_mul_overflow ((size_t)n, size, &bytes))
     return 0;
   return afrt_readable (p, bytes);
+}
+
+void afrt_element (unsigned null_clause, unsigned heap_clause, const volatile void *base, const volatile void *element,
+                   size_t n)
+{
+  if (base == NULL)
+    afrt_violated (null_clause, 0);
+  afrt_pointer (heap_clause, heap_clause, element, n);
+}
+
+void afrt_if_violated (unsigned clause, int is_violated)
+{
+  if (is_violated)
+    afrt_violated (clause, 0);
 }
 
 void afrt_pointer_slow (unsigned null_clause, unsigned heap_clause, const volatile void *p, size_t n)

@@ -266,7 +266,20 @@ void afrt_ask (void);
     afrt_pointer ((null_clause), (heap_clause), afx_p, sizeof *afx_p);                                                 \
     afx_p;                                                                                                             \
   }))
-/* p[i] of a pointer: (*AFRT_E (c1, c2, p, i)). */
+/* p[i] of a pointer: (*AFRT_E (c1, c2, p, i)).  AFRT_QUICK: what runs little and compiles long has calls for branches,
+ * which is a third of the compiler's time for candidates. */
+#ifdef AFRT_QUICK
+void afrt_element (unsigned null_clause, unsigned heap_clause, const volatile void *base, const volatile void *element,
+                   afrt_size n);
+void afrt_if_violated (unsigned clause, int is_violated);
+#define AFRT_E(null_clause, heap_clause, p, i)                                                                         \
+  (__extension__({                                                                                                     \
+    __auto_type afx_b = (p);                                                                                           \
+    __auto_type afx_e = afx_b + (i);                                                                                   \
+    afrt_element ((null_clause), (heap_clause), afx_b, afx_e, sizeof *afx_b);                                          \
+    afx_e;                                                                                                             \
+  }))
+#else
 #define AFRT_E(null_clause, heap_clause, p, i)                                                                         \
   (__extension__({                                                                                                     \
     __auto_type afx_b = (p);                                                                                           \
@@ -277,6 +290,7 @@ void afrt_ask (void);
       afrt_pointer ((heap_clause), (heap_clause), afx_b + afx_i, sizeof *afx_b);                                       \
     afx_b + afx_i;                                                                                                     \
   }))
+#endif
 /* An index of an array of n elements: a[AFRT_I (low, high, i, n)]; the count of a shift of n bits. */
 #define AFRT_I(low_clause, high_clause, i, n)                                                                          \
   (__extension__({                                                                                                     \
@@ -377,12 +391,20 @@ void afrt_ask (void);
   }))
 /* Before x++ or x--, op is add or sub, of a signed variable: (AFRT_CAN (c, add, x), x++); of any other signed lvalue:
  * (*AFRT_S (c, add, a))++. */
+#ifdef AFRT_QUICK
+#define AFRT_CAN(clause, op, x)                                                                                        \
+  (__extension__({                                                                                                     \
+    __typeof__ ((x) + 0) afx_r;                                                                                        \
+    afrt_if_violated ((clause), __builtin_##op##_overflow ((x), 1, &afx_r));                                           \
+  }))
+#else
 #define AFRT_CAN(clause, op, x)                                                                                        \
   (__extension__({                                                                                                     \
     __typeof__ ((x) + 0) afx_r;                                                                                        \
     if (__builtin_expect (__builtin_##op##_overflow ((x), 1, &afx_r), 0))                                              \
       afrt_violated ((clause), 0);                                                                                     \
   }))
+#endif
 #define AFRT_S(clause, op, a)                                                                                          \
   (__extension__({                                                                                                     \
     __auto_type afx_l = &(a);                                                                                          \

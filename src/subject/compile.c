@@ -128,6 +128,8 @@ GStrv af_compile_flags (const AfCompile *compile)
     break;
   }
   add (argv, compile->quick ? "-g0" : "-g1");
+  if (compile->quick)
+    add (argv, "-DAFRT_QUICK");
   add (argv, "-w");
   add (argv, "-fno-builtin");
   add (argv, "-fno-strict-aliasing");

@@ -17,7 +17,8 @@
 #include "util/error.h"
 #include "util/jobs.h"
 
-#define WANTED 10 /* confirmed fixes per fault */
+#define WANTED 10     /* confirmed fixes per fault */
+#define FOCUS_SHARE 4 /* one so many of the time for a fault goes into its tests */
 
 typedef AfRepair Repair;
 
@@ -51,6 +52,13 @@ static gboolean is_late (const Repair *repair)
   return af_run_is_interrupted (repair->run) || (repair->deadline > 0 && g_get_monotonic_time () >= repair->deadline);
 }
 
+/* Of slow calls there are fewer tests, so that what is left is enough to repair; 0: never. */
+static gint64 end_of_focus (const Repair *repair)
+{
+  gint64 now = g_get_monotonic_time ();
+  return repair->deadline > 0 ? MIN (now + (repair->deadline - now) / FOCUS_SHARE, repair->deadline) : 0;
+}
+
 static gboolean focus (Repair *repair, GError **error)
 {
   AfRun *run = repair->run;
@@ -59,7 +67,7 @@ static gboolean focus (Repair *repair, GError **error)
   if (repair->finding->is_focused)
     return TRUE;
   af_run_stage (run, "focus", fault->id);
-  af_run_testgen_options (run, repair->deadline, &testgen);
+  af_run_testgen_options (run, end_of_focus (repair), &testgen);
   if (!af_testgen_focus (run->module, fault, AF_RUN_FAILING, AF_RUN_PASSING, &testgen, error))
     return FALSE;
   if (is_late (repair))
