@@ -23,6 +23,7 @@ typedef struct {
   /* for each two parameters: the first begins, the second ends; by an operator alone: `a < b` */
   gboolean strong[N_PARAMS][N_PARAMS], weak[N_PARAMS][N_PARAMS], equal[N_PARAMS][N_PARAMS];
   gboolean up[N_PARAMS], down[N_PARAMS], read[N_PARAMS], returned[N_PARAMS];
+  gboolean replaced[N_PARAMS]; /* given a value that has nothing to do with the caller's */
   guint depth;
 } Evidence;
 
@@ -117,6 +118,28 @@ static void hand_on (Evidence *evidence, const AfExpr *call)
     }
 }
 
+typedef struct {
+  const Evidence *evidence;
+  int param;
+  gboolean found;
+} Mention;
+
+static gboolean visit_mention (AfExpr *node, gpointer data)
+{
+  Mention *mention = data;
+
+  mention->found |= node->kind == AF_EXPR_VAR && root_of (mention->evidence, node) == mention->param;
+  return !mention->found;
+}
+
+static void note_assignment (Evidence *evidence, int param, AfExpr *value)
+{
+  Mention mention = { evidence, param, FALSE };
+
+  af_expr_walk (value, visit_mention, &mention);
+  evidence->replaced[param] |= !mention.found;
+}
+
 static gboolean visit (AfExpr *node, gpointer data)
 {
   Evidence *evidence = data;
@@ -128,6 +151,9 @@ static gboolean visit (AfExpr *node, gpointer data)
     compare (evidence, node);
   else if (node->kind == AF_EXPR_CALL)
     hand_on (evidence, node);
+  else if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && place->kind == AF_EXPR_VAR && root >= 0
+           && af_routine_param (evidence->routine, place) == root)
+    note_assignment (evidence, root, node->args[1]);
   else if (node->kind == AF_EXPR_STEP || (node->kind == AF_EXPR_ASSIGN && node->op != AF_OP_NONE))
     (node->op == AF_OP_ADD ? evidence->up : evidence->down)[MAX (root, 0)] |= root >= 0;
   else if (node->kind == AF_EXPR_DEREF || (node->kind == AF_EXPR_INDEX && !af_expr_is_constant (node->args[1])))
@@ -175,7 +201,8 @@ static gboolean is_pair (const Evidence *evidence, guint begin, guint end)
 {
   const AfVariable *a = evidence->routine->variables->pdata[begin], *b = evidence->routine->variables->pdata[end];
 
-  return begins (evidence, begin, end) && !begins (evidence, end, begin) && a->type->target == b->type->target
+  return begins (evidence, begin, end) && !begins (evidence, end, begin) && !evidence->replaced[begin]
+         && !evidence->replaced[end] && a->type->target == b->type->target
          && (a->type->is_const == b->type->is_const || !evidence->read[end]);
 }
 
