@@ -81,6 +81,12 @@ REAL_ARGS =
 bench-real: all
 	@test -n "$(REAL)" || { echo "make bench-real REAL=DIR: a folder of cases (bench/README.md)" >&2; exit 1; }
 	bench/autofix-bench-real $(REAL_ARGS) $(REAL)
+# Fixes of debian/patches taken out of Debian's sources, which are fetched into the folder REAL, or bench.debian.
+EXTRA_DIST += bench/real/debian.sh bench/real/debian
+.PHONY: bench-debian
+bench-debian: all
+	AUTOFIX_SRCDIR=$(srcdir) sh $(srcdir)/bench/real/debian.sh $(or $(REAL),bench.debian) $(CASES)
+	bench/autofix-bench-real $(REAL_ARGS) $(or $(REAL),bench.debian)
 # Small programs with tests, in the layouts of IntroClass and Codeflaws, in the folder PROGRAMS (bench/README.md,
 # Programs with tests).
 noinst_LIBRARIES += libaf-programs.a

@@ -34,6 +34,7 @@ void af_values_element (AfValues *values, const AfParam *element, gboolean sprea
 void af_row_fill (AfValues *values, const AfType *record, gboolean spread, guint8 *place);
 /* The bytes of an array of numbers, or of such arrays; 0: of others, or too long. */
 gsize af_row_array_size (const AfType *array);
+gboolean af_row_is_zero (const guint8 *bytes, gsize size);
 void af_row_fill_array (AfValues *values, const AfType *array, gboolean spread, guint8 *place);
 /* "{.x = 1}", "{0}" */
 void af_row_put (GString *out, const AfType *record, const guint8 *bytes);

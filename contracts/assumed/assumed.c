@@ -201,8 +201,8 @@ static void assume_arrays (AfModule *module, const AfPointerUses *uses, const Af
 {
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *variable = routine->variables->pdata[i];
-    if (variable->declared == 0 || variable->type->kind != AF_TYPE_POINTER
-        || !holds_numbers (variable->type->target) || states_about (routine, variable->name))
+    if (variable->declared == 0 || variable->type->kind != AF_TYPE_POINTER || !holds_numbers (variable->type->target)
+        || states_about (routine, variable->name))
       continue;
     g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
     assume_memory (module, uses, routine, i, pointer, variable->declared);

@@ -10,6 +10,8 @@
 
 #include "testgen/testgen-internal.h"
 
+enum { LONG_ROW = 8 }; /* zeros */
+
 const AfRoutine *af_text_routine (const AfText *text, guint thunk)
 {
   return thunk < text->module->routines->len ? text->module->routines->pdata[thunk] : NULL;
@@ -215,6 +217,16 @@ void af_text_put_element (GString *out, const AfType *element, const guint8 *byt
   put_integer (out, element, (gint64)bits);
 }
 
+/* How many of @n elements are written out: a long row of zeros at the end is one designator, [63] = 0. */
+static guint written_out (const guint8 *data, gsize width, guint n)
+{
+  guint last = n;
+
+  while (last > 0 && af_row_is_zero (data + (last - 1) * width, width))
+    last--;
+  return n - last >= LONG_ROW ? last : n;
+}
+
 guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes)
 {
   gsize size;
@@ -222,10 +234,15 @@ guint af_text_put_elements (GString *out, const AfType *element, GBytes *bytes)
   gsize width = af_values_element_size (element);
   guint n = width > 0 ? (guint)(size / width) : 0;
 
-  for (guint i = 0; i < n; i++) {
+  guint n_written = written_out (data, width, n);
+  for (guint i = 0; i < n_written; i++) {
     if (i > 0)
       g_string_append (out, ", ");
     af_text_put_element (out, element, data + i * width, width);
+  }
+  if (n_written < n) {
+    g_string_append_printf (out, "%s[%u] = ", n_written > 0 ? ", " : "", n - 1);
+    af_text_put_element (out, element, data + (n - 1) * width, width);
   }
   return n;
 }

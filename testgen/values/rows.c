@@ -70,7 +70,7 @@ void af_row_fill_array (AfValues *values, const AfType *array, gboolean spread, 
     af_values_element (values, &inner, spread, width, place + (gsize)i * width);
 }
 
-static gboolean is_zero (const guint8 *bytes, gsize size)
+gboolean af_row_is_zero (const guint8 *bytes, gsize size)
 {
   gsize i = 0;
 
@@ -84,11 +84,11 @@ void af_row_put (GString *out, const AfType *record, const guint8 *bytes)
   gboolean is_first = TRUE;
 
   g_string_append_c (out, '{');
-  for (guint i = 0; i < record->fields->len && !is_zero (bytes, record->size); i++) {
+  for (guint i = 0; i < record->fields->len && !af_row_is_zero (bytes, record->size); i++) {
     const AfField *field = record->fields->pdata[i];
     gsize size = is_written (field) ? af_values_element_size (field->type) : 0;
 
-    if (size == 0 || field->offset + size > record->size || is_zero (bytes + field->offset, size))
+    if (size == 0 || field->offset + size > record->size || af_row_is_zero (bytes + field->offset, size))
       continue;
     g_string_append_printf (out, "%s.%s = ", is_first ? "" : ", ", field->name);
     af_text_put_element (out, field->type, bytes + field->offset, size);
