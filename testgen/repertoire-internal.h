@@ -4,6 +4,7 @@
 
 #include "model/given.h"
 #include "model/module.h"
+#include "model/test.h"
 #include "weave/driver.h"
 
 typedef enum {

@@ -92,6 +92,12 @@ char *af_outside_notice (const AfModule *module);
 gboolean af_unsized_forgives (const AfRepertoire *repertoire, const AfTest *test, const AfOutcome *outcome,
                               GPtrArray *notices);
 
+/* --- forgiven/hollow.c --- */
+
+/* Whether @call hands over an array of null pointers, whose elements the routine follows or keeps without a question.
+ */
+gboolean af_call_is_hollow (const AfRoutine *called, const AfCall *call);
+
 /* --- forgiven/gaps.c --- */
 
 /* Whether @test, which violates @outcome's clause, shows only that the routine it calls states too little of its

@@ -173,10 +173,24 @@ static const AfRoutine *routine_of (const AfModule *module, const AfCall *call)
   return call->thunk < module->routines->len ? module->routines->pdata[call->thunk] : NULL;
 }
 
+/* Whether null is followed that came with an array of nulls: also later, where the array was kept. */
+static gboolean follows_hollow (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
+{
+  const AfClause *clause = module->clauses->pdata[outcome->clause];
+  guint first = clause->kind == AF_CLAUSE_NULL ? 0 : outcome->failing_call;
+  gboolean is_hollow = FALSE;
+
+  for (guint i = first; is_memory (clause) && i <= outcome->failing_call; i++) {
+    const AfRoutine *routine = routine_of (module, test->calls->pdata[i]);
+    is_hollow |= routine != NULL && af_call_is_hollow (routine, test->calls->pdata[i]);
+  }
+  return is_hollow;
+}
+
 /* What fails by what a routine without contracts is given, and says nothing of the module. */
 static gboolean is_unfit (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
 {
-  return is_overflow (module, test, outcome)
+  return is_overflow (module, test, outcome) || follows_hollow (module, test, outcome)
          || (is_block (module->clauses->pdata[outcome->clause]) && hands_back (module, test, outcome->failing_call));
 }
 

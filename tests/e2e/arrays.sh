@@ -150,4 +150,37 @@ grep -qF 'board_free({[8] = {[8] = 0}}, 9, 0)' "$scratch/output" || fail "not th
 for program in autofix.out/tests/*.c; do
   $cc -std=gnu11 -Werror -I. -I"$top/contracts" -fsyntax-only "$program" || fail "$program"
 done
+# Arrays of pointers that tests have no memory for: what follows their null is a gap, unless the code asks about it.
+cat > hollow.c <<'C'
+#include <stddef.h>
+typedef struct { double **rows; int n; } Grid;
+double trace(double **m, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += m[i][i];
+    return sum;
+}
+void grid_init(Grid *grid, double **rows, int n)
+{
+    grid->rows = rows;
+    grid->n = n > 0 ? n : 0;
+}
+double grid_first(const Grid *grid)
+{
+    return grid->n > 0 ? grid->rows[0][0] : 0;
+}
+int used(int **cells, int n)
+{
+    int found = 0;
+    for (int i = 0; i < n; i++)
+        if (cells[i] != NULL)
+            found += *cells[i];
+    return found;
+}
+C
+expect 0 '^hollow: 0 faults found' "$autofix" test --seed 1 --effort 1 hollow.c
+grep -q '  hollow.c:7: trace: m\[i\] != NULL' "$scratch/output" || fail "what is missing is not said"
+sed 's/cells\[i\] != NULL)/cells[i] == NULL)/' hollow.c > asked.c
+expect 2 "null pointer dereferenced in 'used'" "$autofix" test --seed 1 --effort 1 asked.c
 finish
