@@ -85,8 +85,9 @@ bench-real: all
 EXTRA_DIST += bench/real/debian.sh bench/real/debian
 .PHONY: bench-debian
 bench-debian: all
-	AUTOFIX_SRCDIR=$(srcdir) sh $(srcdir)/bench/real/debian.sh $(or $(REAL),bench.debian) $(CASES)
-	bench/autofix-bench-real $(REAL_ARGS) $(or $(REAL),bench.debian)
+	@status=0; \
+	AUTOFIX_SRCDIR=$(srcdir) sh $(srcdir)/bench/real/debian.sh $(or $(REAL),bench.debian) $(CASES) || status=$$?; \
+	bench/autofix-bench-real $(addprefix --only=,$(CASES)) $(REAL_ARGS) $(or $(REAL),bench.debian) && exit $$status
 # Small programs with tests, in the layouts of IntroClass and Codeflaws, in the folder PROGRAMS (bench/README.md,
 # Programs with tests).
 noinst_LIBRARIES += libaf-programs.a

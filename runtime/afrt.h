@@ -266,8 +266,8 @@ void afrt_ask (void);
     afrt_pointer ((null_clause), (heap_clause), afx_p, sizeof *afx_p);                                                 \
     afx_p;                                                                                                             \
   }))
-/* p[i] of a pointer: (*AFRT_E (c1, c2, p, i)).  AFRT_QUICK: what runs little and compiles long has calls for branches,
- * which is a third of the compiler's time for candidates. */
+/* p[i] of a pointer: (*AFRT_E (c1, c2, p, i)).  AFRT_QUICK: what runs little and compiles long has calls for
+ * branches. */
 #ifdef AFRT_QUICK
 void afrt_element (unsigned null_clause, unsigned heap_clause, const volatile void *base, const volatile void *element,
                    afrt_size n);
@@ -608,11 +608,13 @@ void afrt_trace_end (void);
 /* A block of values:  AFRT_VALUES { AFRT_TRACE (0, e); AFRT_TRACE (1, f); }
  * Where e cannot be evaluated, the block is entered again at f.  That is one place to come back to for all of them, as
  * gcc takes quadratic time for a routine with thousands.  Columns are numbers, each at most once in a block. */
-#define AFRT_VALUES                                                                                                    \
+#define AFRT_COME_BACK                                                                                                 \
   struct afrt_evaluation afx_trace;                                                                                    \
   volatile unsigned afx_at = 0;                                                                                        \
   if (afrt_setjmp (&afx_trace.back) != 0)                                                                              \
-    afrt_evaluation_end (&afx_trace);                                                                                  \
+  afrt_evaluation_end (&afx_trace)
+#define AFRT_VALUES                                                                                                    \
+  AFRT_COME_BACK;                                                                                                      \
   switch (afx_at)                                                                                                      \
   case 0:
 #define AFRT_TRACE_BY(column, trace)                                                                                   \
@@ -626,10 +628,7 @@ void afrt_trace_end (void);
 /* The same for a probe, all of whose values are one evaluation:  AFRT_COLUMNS { AFRT_COLUMN (0, e); } AFRT_COLUMNS_END;
  */
 #define AFRT_COLUMNS                                                                                                   \
-  struct afrt_evaluation afx_trace;                                                                                    \
-  volatile unsigned afx_at = 0;                                                                                        \
-  if (afrt_setjmp (&afx_trace.back) != 0)                                                                              \
-    afrt_evaluation_end (&afx_trace);                                                                                  \
+  AFRT_COME_BACK;                                                                                                      \
   afrt_evaluation_begin (&afx_trace);                                                                                  \
   switch (afx_at)                                                                                                      \
   case 0:

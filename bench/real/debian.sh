@@ -24,23 +24,20 @@ key() {
   sed -n "s/^$1 = *//p" "$cases/$name/case.ini"
 }
 
-# Series up to the fix, which is left in $work/fix.patch as far as it changes the module's sources.
+# Series up to the fix: the state before it is left in $work/tree, and what it does to the module's sources in
+# $work/fix.patch.
 apply_series() {
   fix=$(key patch)
   sed 's/[ \t]*#.*//; /^[ \t]*$/d' debian/patches/series > "$work/series"
   grep -q "^$fix\( \|\$\)" "$work/series" || { echo "no patch '$fix' in this version of the package" >&2; return 1; }
   while read -r patch strip; do
-    cp -r . "$work/tree"
-    (cd "$work/tree" && patch -s -f "${strip:--p1}" --no-backup-if-mismatch < "debian/patches/$patch") || return 1
-    if [ "$patch" = "$fix" ]; then
-      for file in $(key sources | tr ';' ' '); do
-        diff -u --label "a/$file" --label "b/$file" "$file" "$work/tree/$file" || true
-      done > "$work/fix.patch"
-      rm -rf "$work/tree"
-      return 0
-    fi
-    patch -s -f "${strip:--p1}" --no-backup-if-mismatch < "debian/patches/$patch"
-    rm -rf "$work/tree"
+    [ "$patch" != "$fix" ] || cp -r . "$work/tree"
+    patch -s -f "${strip:--p1}" --no-backup-if-mismatch < "debian/patches/$patch" || return 1
+    [ "$patch" = "$fix" ] || continue
+    for file in $(key sources | tr ';' ' '); do
+      diff -u --label "a/$file" --label "b/$file" "$work/tree/$file" "$file" || true
+    done > "$work/fix.patch"
+    return 0
   done < "$work/series"
 }
 
@@ -54,6 +51,7 @@ lay_out() {
   (
     cd "$work/source"
     apply_series || exit 1
+    cd "$work/tree"
     for file in $(key files); do cp --parents "$file" "$work/case/before"; done
     for pair in $(key place); do
       mkdir -p "$work/case/before/$(dirname "${pair#*:}")"

@@ -101,10 +101,8 @@ gboolean af_calls_reach (const char *source, const char *header, const char *rou
 
 gboolean af_has_routine (const char *source, const char *routine)
 {
-  g_autofree char *text = af_tokens (source);
-  g_auto (GStrv) tokens = g_strsplit (text, "\n", -1);
-  g_autoptr (GHashTable) routines = bodies (tokens);
-  return g_hash_table_contains (routines, routine);
+  gsize at;
+  return af_body_of (source, routine, &at);
 }
 
 /* The text is cut before the line: the routine is the one whose body does not end. */

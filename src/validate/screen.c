@@ -12,9 +12,8 @@
 
 #include "util/jobs.h"
 
-#define BLOCK 25        /* candidates per unit of work */
-#define WAVE 8          /* units between two sortings of the tests */
-#define TRYING_FIFTHS 3 /* of what is left when trying begins */
+#define BLOCK 25 /* candidates per unit of work */
+#define WAVE 8   /* units between two sortings of the tests */
 
 typedef struct {
   AfValidation *validation;
@@ -138,22 +137,14 @@ static guint count_screened (const Screen *screen)
   return MIN (screen->first_block * BLOCK, screen->validation->compiled->len);
 }
 
-/* When to stop, so that those that pass by then can be looked at, too; 0: never. */
-static gint64 end_of_trying (const AfValidation *validation)
-{
-  gint64 now = g_get_monotonic_time (), deadline = validation->options.deadline;
-  return deadline > 0 ? now + MAX (deadline - now, 0) / 5 * TRYING_FIFTHS : 0;
-}
-
 static gboolean screen_all (Screen *screen, GError **error)
 {
   AfValidation *validation = screen->validation;
   const AfValidateOptions *options = &validation->options;
   g_autoptr (GHashTable) kills = g_hash_table_new (NULL, NULL);
   guint n_all = validation->compiled->len, n_blocks = (n_all + BLOCK - 1) / BLOCK;
-  gint64 end = end_of_trying (validation);
   for (; screen->first_block < n_blocks; screen->first_block += WAVE) {
-    if (af_validation_is_late (validation) || (end > 0 && g_get_monotonic_time () >= end)) {
+    if (af_validation_is_late (validation)) {
       validation->counts.complete = FALSE;
       break;
     }

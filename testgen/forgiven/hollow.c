@@ -9,8 +9,6 @@
  *
  * Tests have no memory for what such an array should lead to: a null that is followed then says as little as a null
  * argument.  A place that the routine sets, `char **end`, is no such array. */
-#include <string.h>
-
 #include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
 

@@ -81,4 +81,19 @@ expect 2 "invalid memory access in 'is_digit_of'" "$autofix" test --seed 1 --eff
 # Not even one byte of an empty span is there.
 sed 's/while (to != limit)/do/; s/\*to++ = with;/*to++ = with; while (to < limit);/' spans.c > empty.c
 expect 2 "invalid .* in 'span_fill'" "$autofix" test --seed 1 --effort 1 empty.c
+# It is repaired as any other.
+cat > commas.c <<'C'
+#include <stddef.h>
+size_t count_commas(const char *p, const char *end)
+{
+    size_t n = 0;
+    while (p <= end) {
+        if (*p == ',')
+            n++;
+        p++;
+    }
+    return n;
+}
+C
+expect 2 '^ *\+ *while \(p < end\)' "$autofix" run --quiet --seed 1 --effort 1 commas.c
 finish

@@ -44,7 +44,9 @@ void af_produce_other_operators (AfMaker *m, const AfOccurrence *o)
     if (neighbours[i].from != node->op)
       continue;
     gboolean ordered = neighbours[i].to != AF_OP_EQ && neighbours[i].to != AF_OP_NE;
-    if (ordered && is_pointer (node->args[0]) && is_pointer (node->args[1]))
+    gboolean was_ordered = node->op != AF_OP_EQ && node->op != AF_OP_NE;
+    /* that two pointers are in order makes sense where the code says so */
+    if (ordered && !was_ordered && is_pointer (node->args[0]) && is_pointer (node->args[1]))
       continue;
     if (neighbours[i].row == AF_OPERATOR_CHANGE_ARITHMETIC && is_pointer (node->args[1]))
       continue;

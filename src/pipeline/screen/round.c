@@ -49,6 +49,7 @@ void af_run_synthesize_view (AfRun *run, AfFinding *finding, const AfView *view)
 gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
 {
   const GPtrArray *effects = finding->validation.effects;
+  guint n_old = finding->candidates->len;
   g_autoptr (GPtrArray) singles = g_ptr_array_new ();
   gboolean is_fixed = finding->fixes->len > 0;
   if (!effects || !finding->validation.counts.complete)
@@ -72,7 +73,7 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
     take (finding, af_synthesize_pairs (&around, &first, is_fixed, MAX_PAIRS_VIEW));
     take (finding, af_synthesize_everywhere (&around, &first, FEW_EVERYWHERE));
   }
-  if (finding->candidates->len == finding->validation.counts.n_candidates)
+  if (finding->candidates->len == n_old)
     return TRUE;
   g_autoptr (GPtrArray) fixes = af_validate_screen (&finding->validation, finding->candidates, error)
                                   ? af_validate_observe (&finding->validation, error)

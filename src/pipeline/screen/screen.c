@@ -14,7 +14,6 @@
 #include "util/jobs.h"
 
 #define N_NEAR 400
-#define FIRST_PORTION 700 /* candidates */
 
 typedef AfRepair Repair;
 
@@ -54,24 +53,11 @@ void af_run_init_validation (const Repair *repair)
   af_validation_init (&repair->finding->validation, run->module, repair->finding->fault, &options);
 }
 
-/* Of a budget the compiler takes most with thousands of candidates: the first of them alone, the others in the second
- * round, so that what it does not come to is the less likely part.  Array of AfCandidate, not owned. */
-static GPtrArray *first_candidates (const Repair *repair)
-{
-  const GPtrArray *all = repair->finding->candidates;
-  GPtrArray *first = g_ptr_array_new ();
-  guint n = repair->deadline > 0 && all->len > 2 * FIRST_PORTION ? FIRST_PORTION : all->len;
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (first, all->pdata[i]);
-  return first;
-}
-
 static gboolean first_round (Repair *repair, GError **error)
 {
   AfFinding *finding = repair->finding;
   AfValidation *validation = &finding->validation;
-  g_autoptr (GPtrArray) first = first_candidates (repair);
-  if (!af_validate_screen (validation, first, error))
+  if (!af_validate_screen (validation, finding->candidates, error))
     return FALSE;
   finding->fixes = af_validate_watch (validation, error);
   if (!finding->fixes)
