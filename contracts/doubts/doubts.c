@@ -6,6 +6,7 @@
  *     REQUIRE (n > 0);                   stands after a statement; it is checked on entry, of the n that was passed
  *     if (full) ENSURE (RESULT == 0);    holds for every return, and not for those of the `if` alone
  *     int y = n; ENSURE (y > 0);         names a local variable, which nobody outside of the body can know
+ *     REQUIRE (READABLE (a, n * sizeof *a));    four times as many elements, where one has four bytes
  *     bool a (T *t) { REQUIRE (b (t)); ... }   bool b (T *t) { REQUIRE (a (t)); ... }   neither says anything
  *
  * Statements that change nothing, as `(void) unused;`, may stand in front of a contract. */
@@ -127,6 +128,68 @@ static void add_local (const AfModule *module, const AfRoutine *routine, const A
   g_ptr_array_add (doubts, error);
 }
 
+/* --- in another unit --- */
+
+typedef struct {
+  guint size;      /* bytes of an element */
+  AfExpr *counted; /* what is multiplied with it, or null */
+} Unit;
+
+/* n * sizeof *p, sizeof (int) * n */
+static gboolean visit_product (AfExpr *node, gpointer data)
+{
+  Unit *unit = data;
+  for (guint i = 0; node->kind == AF_EXPR_BINARY && node->op == AF_OP_MUL && i < 2; i++) {
+    const AfExpr *arg = af_expr_uncast (node->args[i]);
+    if (arg->kind == AF_EXPR_INT && arg->trait == AF_TRAIT_SIZE && arg->value == unit->size)
+      unit->counted = node->args[1 - i];
+  }
+  return !unit->counted;
+}
+
+/* The bytes of a number or record; 0: not known. */
+static guint size_of (const AfType *type)
+{
+  return type ? MAX (type->size, type->bits / 8) : 0;
+}
+
+typedef struct {
+  AfExpr *memory; /* READABLE or WRITABLE */
+  AfExpr *counted;
+} Bytes;
+
+static gboolean visit_memory (AfExpr *node, gpointer data)
+{
+  Bytes *bytes = data;
+  gboolean is_memory = node->kind == AF_EXPR_READABLE || node->kind == AF_EXPR_WRITABLE;
+  const AfType *type = is_memory ? node->args[0]->type : NULL;
+  Unit unit = { type ? size_of (type->target) : 0, NULL };
+  if (unit.size > 1)
+    af_expr_walk (node->args[1], visit_product, &unit);
+  if (unit.counted && !bytes->memory) {
+    bytes->memory = node;
+    bytes->counted = unit.counted;
+  }
+  return !bytes->memory;
+}
+
+static void add_bytes (const AfModule *module, const AfRoutine *routine, const AfContractCall *call, GPtrArray *doubts)
+{
+  const AfSource *source = af_module_source (module, call->range.file);
+  Bytes bytes = { NULL, NULL };
+  guint line = 0, column = 0;
+  GError *error = NULL;
+  af_expr_walk (call->expr, visit_memory, &bytes);
+  if (!bytes.memory || !source)
+    return;
+  af_source_position (source, call->range.start, &line, &column);
+  g_autofree char *hint = g_strdup_printf ("it counts elements: say '%s'", bytes.counted->text);
+  af_error_at (&error, AF_ERROR_SOURCE, source->path, line, column, hint,
+               "%s of '%s' asks for too much memory: '%s' counts elements by bytes", call->macro, routine->name,
+               bytes.memory->text);
+  g_ptr_array_add (doubts, error);
+}
+
 /* --- in a circle --- */
 
 typedef struct {
@@ -194,8 +257,10 @@ GPtrArray *af_contracts_doubts (const AfModule *module)
       const AfContractCall *call = routine->contracts->pdata[j];
       if (is_promise (call) && !call->at_head)
         add_misplaced (module, routine, call, doubts);
-      if (is_promise (call))
+      if (is_promise (call)) {
         add_local (module, routine, call, doubts);
+        add_bytes (module, routine, call, doubts);
+      }
     }
     add_circular (module, routine, doubts);
   }

@@ -106,6 +106,12 @@ int *made (int n)
   REQUIRE (n > kept);
   return own;
 }
+int sum (const int *a, const char *bytes, int n)
+{
+  REQUIRE (n > 0 && READABLE (a, n * sizeof *a));
+  REQUIRE (READABLE (bytes, n * sizeof (char)));
+  return a[n - 1] / 2 + bytes[n - 1];
+}
 END
 expect 4 "doubt.c:7:3: REQUIRE of 'after' stands after the statement of line 6, .* on entry" \
   "$autofix" lint "$scratch/doubt.c"
@@ -117,8 +123,10 @@ said "doubt.c:31:37: precondition of 'ping' is circular"
 said "doubt.c:32:37: precondition of 'pong' is circular"
 said "doubt.c:38:3: ENSURE of 'made' is about 'own', a local variable, and cannot be checked after the call"
 said "doubt.c:39:3: REQUIRE of 'made' is about 'kept', a local variable, and cannot be checked before the call"
-[ "$(grep -c '^autofix:' "$scratch/output")" = 8 ] || fail "too much is refused"
-[ "$(grep -c '^  hint:' "$scratch/output")" = 8 ] || fail "something has no hint"
+said "doubt.c:44:3: REQUIRE of 'sum' asks for too much memory: 'READABLE.*' counts elements by bytes"
+said "hint: it counts elements: say 'n'"
+[ "$(grep -c '^autofix:' "$scratch/output")" = 9 ] || fail "too much is refused"
+[ "$(grep -c '^  hint:' "$scratch/output")" = 9 ] || fail "something has no hint"
 expect 2 '^notice: doubt.c:7:3: REQUIRE of' "$autofix" test --seed 1 --routine inside doubt.c
 
 # Something broken at the end is found there.
