@@ -103,7 +103,9 @@ AfValue af_value_resize (AfProver *prover, AfValue value, guint bits, gboolean i
 
 AfValue af_value_promote (AfProver *prover, AfValue value)
 {
-  return value.bits < 32 ? af_value_int (resized (prover, value, 32), 32, TRUE) : value;
+  /* where the prover has given up a value has no term */
+  gboolean is_known = prover->stop == AF_STOP_NO && value.kind == AF_VALUE_INT;
+  return is_known && value.bits < 32 ? af_value_int (resized (prover, value, 32), 32, TRUE) : value;
 }
 
 void af_value_meet (AfProver *prover, AfValue *a, AfValue *b)

@@ -87,6 +87,11 @@ static const Row control_rows[] = {
     NONE, NULL, NULL },
   { "int f (int x) { ENSURE (RESULT != 1); switch (x) { default: return 0; case -3: break; } return 1; }", VIOLATED,
     "RESULT != 1", "x = -3" },
+  /* what is switched on has no value here */
+  { "int g (int x);\nint f (int x) { ENSURE (RESULT < 2); switch (g (x)) { case 1: return 1; } return 0; }", UNKNOWN,
+    NULL, NULL },
+  { "int f (double x) { ENSURE (RESULT < 2); switch ((unsigned char)x) { case 1: return 1; } return 0; }", UNKNOWN,
+    NULL, NULL },
 };
 
 static const Row loops_rows[] = {
