@@ -3,10 +3,10 @@
  * In:  routines and record types of the module.
  * Out: at the end of the woven file that defines the routine, where its types are known,
  *
- *     static void afx_call_3 (void *const *args, void *result) { ... f (*(T0 *)args[0], ...) ... }
+ *     static void afx_call_3 (void *const *afx_args, void *afx_result) { ... f (*(T0 *)afx_args[0], ...) ... }
  *     const struct afrt_thunk afx_thunk_3 = { "f", afx_call_3, 2, ... };
- *     long long afx_observe_0 (const void *object) { return (long long)ring_count (object); }
- *     long long afx_observe_1 (const void *object) { ... all fields of a record of numbers, hashed ... }
+ *     long long afx_observe_0 (const void *afx_it) { return (long long)ring_count (afx_it); }
+ *     long long afx_observe_1 (const void *afx_it) { ... all fields of a record of numbers, hashed ... }
  *
  * A factory makes a record of numbers from its fields: the interpreter's way to a value that no routine returns.  A
  * record with pointers or arrays that no routine makes is made of zeros, as a static one would be: what initialises it
@@ -23,7 +23,7 @@ static void append_fields (const AfType *record, const char *path, guint *n, GSt
     if (field->type->kind == AF_TYPE_RECORD)
       append_fields (field->type, place, n, out);
     else
-      g_string_append_printf (out, " %s = *(__typeof__ (%s) *)args[%u];", place, field->type->spelling, (*n)++);
+      g_string_append_printf (out, " %s = *(__typeof__ (%s) *)afx_args[%u];", place, field->type->spelling, (*n)++);
   }
 }
 
@@ -93,14 +93,16 @@ static void append_routine_thunk (const AfRoutine *routine, GString *out)
   g_autoptr (GPtrArray) params = g_ptr_array_new ();
   gboolean is_void = !routine->result || routine->result->kind == AF_TYPE_VOID;
 
-  g_string_append_printf (out, "AFRT_GUARDED static void afx_call_%u (void *const *args, void *result)\n{ %s%s (",
-                          routine->id, is_void ? "" : "__auto_type value = ", routine->name);
+  g_string_append_printf (out,
+                          "AFRT_GUARDED static void afx_call_%u (void *const *afx_args, void *afx_result)\n{ %s%s (",
+                          routine->id, is_void ? "" : "__auto_type afx_value = ", routine->name);
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *param = g_ptr_array_index (routine->variables, i);
-    g_string_append_printf (out, "%s*(__typeof__ (%s) *)args[%u]", i ? ", " : "", param->type->spelling, i);
+    g_string_append_printf (out, "%s*(__typeof__ (%s) *)afx_args[%u]", i ? ", " : "", param->type->spelling, i);
     g_ptr_array_add (params, param->type);
   }
-  g_string_append_printf (out, ");%s }\n", is_void ? "" : " __builtin_memcpy (result, &value, sizeof value);");
+  g_string_append_printf (out, ");%s }\n",
+                          is_void ? "" : " __builtin_memcpy (afx_result, &afx_value, sizeof afx_value);");
   g_autofree char *objects =
     g_strdup_printf ("%d, %d, %d, 0", routine->consumes + 1, routine->initialises + 1, (int)af_driver_makes (routine));
   append_thunk (out, routine->id, routine->name, params, af_routine_gives (routine), objects);
@@ -112,12 +114,12 @@ static void append_factory (const AfModule *module, const AfType *record, guint 
   guint n_fields = 0;
 
   g_string_append_printf (out,
-                          "static void afx_call_%u (void *const *args, void *result)\n"
-                          "{ __typeof__ (%s) value; __builtin_memset (&value, 0, sizeof value);",
+                          "static void afx_call_%u (void *const *afx_args, void *afx_result)\n"
+                          "{ __typeof__ (%s) afx_value; __builtin_memset (&afx_value, 0, sizeof afx_value);",
                           n, record->spelling);
   if (params->len > 0)
-    append_fields (record, "value", &n_fields, out);
-  g_string_append (out, " __builtin_memcpy (result, &value, sizeof value); }\n");
+    append_fields (record, "afx_value", &n_fields, out);
+  g_string_append (out, " __builtin_memcpy (afx_result, &afx_value, sizeof afx_value); }\n");
   append_thunk (out, n, record->tag ? record->tag : "record", params, record,
                 is_raw (module, record, params) ? "0, 0, 0, 1" : "0, 0, 0, 0");
 }
@@ -129,7 +131,7 @@ static void append_observer (const AfRoutine *routine, guint n, GString *out)
   const AfVariable *object = g_ptr_array_index (routine->variables, 0);
   gboolean is_string = routine->result->kind == AF_TYPE_POINTER;
 
-  g_string_append_printf (out, "%s afx_observe_%u (const void *object)\n{ return (%s)%s ((__typeof__ (%s))object); }\n",
+  g_string_append_printf (out, "%s afx_observe_%u (const void *afx_it)\n{ return (%s)%s ((__typeof__ (%s))afx_it); }\n",
                           is_string ? "const char *" : "long long", n, is_string ? "const char *" : "long long",
                           routine->name, object->type->spelling);
 }
@@ -143,11 +145,11 @@ static void append_hashes (const AfType *record, const char *path, GString *out)
       append_hashes (field->type, place, out);
     else if (field->type->kind == AF_TYPE_FLOAT)
       g_string_append_printf (out,
-                              " number = (double)%s; __builtin_memcpy (&bits, &number, sizeof bits);"
-                              " hash = (hash ^ bits) * 0x100000001b3ull;",
+                              " afx_number = (double)%s; __builtin_memcpy (&afx_bits, &afx_number, sizeof afx_bits);"
+                              " afx_hash = (afx_hash ^ afx_bits) * 0x100000001b3ull;",
                               place);
     else
-      g_string_append_printf (out, " hash = (hash ^ (unsigned long long)%s) * 0x100000001b3ull;", place);
+      g_string_append_printf (out, " afx_hash = (afx_hash ^ (unsigned long long)%s) * 0x100000001b3ull;", place);
   }
 }
 
@@ -156,19 +158,20 @@ static void append_content (const AfType *record, guint n, GString *out)
 {
   g_string_append_printf (
     out,
-    "long long afx_observe_%u (const void *object)\n{ unsigned long long hash = 0xcbf29ce484222325ull, bits;"
-    " double number; (void)bits; (void)number;",
+    "long long afx_observe_%u (const void *afx_it)\n{ unsigned long long afx_hash = 0xcbf29ce484222325ull,"
+    " afx_bits; double afx_number; (void)afx_bits; (void)afx_number;",
     n);
-  g_autofree char *path = g_strdup_printf ("(*(const __typeof__ (%s) *)object)", record->spelling);
+  g_autofree char *path = g_strdup_printf ("(*(const __typeof__ (%s) *)afx_it)", record->spelling);
   append_hashes (record, path, out);
-  g_string_append (out, " return (long long)hash; }\n");
+  g_string_append (out, " return (long long)afx_hash; }\n");
 }
 
 /* One bit for each test of a field, as a number. */
 static void append_state (const AfType *record, const GPtrArray *fields, GString *out)
 {
   g_string_append_printf (
-    out, "unsigned long long afx_state_%u (const void *object)\n{ __typeof__ (%s) const *afx_it = object; return 0",
+    out,
+    "unsigned long long afx_state_%u (const void *afx_object)\n{ __typeof__ (%s) const *afx_it = afx_object; return 0",
     record->id, record->spelling);
   for (guint i = 0; i < fields->len; i++) {
     const AfField *field = g_ptr_array_index (fields, i);
