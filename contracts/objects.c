@@ -273,8 +273,7 @@ static void find_parts (AfEnds *ends, const AfRoutine *routine)
     ends->grows = FALSE;
     for (guint i = 0; i < routine->locations->len; i++) {
       const AfLocation *location = g_ptr_array_index (routine->locations, i);
-      if (location->expr)
-        af_expr_walk (location->expr, visit_assignment, ends);
+      af_location_walk (location, visit_assignment, ends);
       for (guint k = 0; location->values && k < location->values->len; k++)
         note_local (ends, ((const AfVariable *)location->declares->pdata[k])->id, location->values->pdata[k]);
     }

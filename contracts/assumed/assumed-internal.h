@@ -20,7 +20,7 @@ AfPointerUses *af_pointer_uses_new (const AfModule *module);
 void af_pointer_uses_free (AfPointerUses *uses);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPointerUses, af_pointer_uses_free)
 
-/* Visits what the location evaluates, initialisers too: nothing of a contract. */
+/* Visits what the location evaluates: nothing of a contract. */
 void af_walk_code (const AfLocation *location, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data);
 /* Whether the location may change the parameter: assign it, step it, or take its address. */
 gboolean af_pointer_assigned (const AfRoutine *routine, const AfLocation *location, guint param);

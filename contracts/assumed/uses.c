@@ -61,13 +61,8 @@ void af_tests_walk (AfExpr *expr, gboolean is_condition, void (*note) (const AfE
 
 void af_walk_code (const AfLocation *location, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data)
 {
-  if (location->kind == AF_LOCATION_CHECK)
-    return;
-  if (location->expr)
-    af_expr_walk (location->expr, visit, data);
-  for (guint k = 0; location->values && k < location->values->len; k++)
-    if (location->values->pdata[k])
-      af_expr_walk (location->values->pdata[k], visit, data);
+  if (location->kind != AF_LOCATION_CHECK)
+    af_location_walk (location, visit, data);
 }
 
 typedef struct {

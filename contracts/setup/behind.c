@@ -139,14 +139,10 @@ static void look_at (AfSearch *search, const AfRoutine *routine)
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
     for (guint k = 0; location->declares && k < location->declares->len; k++) {
-      AfExpr *value = location->values->pdata[k];
-      if (!value)
-        continue;
-      note_turned (&walk, value, ((const AfVariable *)location->declares->pdata[k])->type);
-      af_expr_walk (value, visit_use, &walk);
+      if (location->values->pdata[k])
+        note_turned (&walk, location->values->pdata[k], ((const AfVariable *)location->declares->pdata[k])->type);
     }
-    if (location->expr)
-      af_expr_walk (location->expr, visit_use, &walk);
+    af_location_walk (location, visit_use, &walk);
     if (location->kind == AF_LOCATION_RETURN && location->expr && is_blank (routine->result)
         && !routine->result->is_const)
       note_result (&walk, location->expr);

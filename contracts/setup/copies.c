@@ -46,11 +46,8 @@ int *af_copies_in (const AfRoutine *routine)
       const AfVariable *variable = location->declares->pdata[k];
       if (variable->id <= routine->variables->len)
         note_value (&walk, variable->id, location->values->pdata[k]);
-      if (location->values->pdata[k])
-        af_expr_walk (location->values->pdata[k], visit_copy, &walk);
     }
-    if (location->expr)
-      af_expr_walk (location->expr, visit_copy, &walk);
+    af_location_walk (location, visit_copy, &walk);
   }
   return walk.copies;
 }

@@ -39,11 +39,7 @@ static gboolean count_inside (AfExpr *node, gpointer data)
 static void print_inside (const AfRoutine *routine)
 {
   guint n = 0;
-  for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    if (location->expr)
-      af_expr_walk (location->expr, count_inside, &n);
-  }
+  af_routine_walk (routine, count_inside, &n);
   if (n > 0)
     fprintf (
       stderr,

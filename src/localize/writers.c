@@ -27,11 +27,7 @@ static gboolean visit_fields (AfExpr *node, gpointer data);
 static void add_fields_of (Fields *fields, const AfRoutine *routine)
 {
   fields->depth++;
-  for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    if (location->expr)
-      af_expr_walk (location->expr, visit_fields, fields);
-  }
+  af_routine_walk (routine, visit_fields, fields);
   fields->depth--;
 }
 
@@ -76,11 +72,8 @@ static gboolean visit_uses (AfExpr *node, gpointer data)
 static Part own_part (const AfRoutine *routine, GHashTable *fields)
 {
   Search search = { fields, NEITHER };
-  for (guint i = 0; i < routine->locations->len && search.part != WRITES; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    if (location->expr)
-      af_expr_walk (location->expr, visit_uses, &search);
-  }
+  for (guint i = 0; i < routine->locations->len && search.part != WRITES; i++)
+    af_location_walk (routine->locations->pdata[i], visit_uses, &search);
   return search.part;
 }
 

@@ -428,3 +428,15 @@ GArray *af_routine_distances (const AfRoutine *routine, guint to)
   }
   return search (edges, to);
 }
+
+void af_location_walk (const AfLocation *location, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data)
+{
+  if (location->expr)
+    af_expr_walk (location->expr, visit, data);
+}
+
+void af_routine_walk (const AfRoutine *routine, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data)
+{
+  for (guint i = 0; i < routine->locations->len; i++)
+    af_location_walk (routine->locations->pdata[i], visit, data);
+}

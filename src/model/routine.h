@@ -78,7 +78,8 @@ typedef struct {
                           macro's call with its semicolon, an if with a macro's call as its condition */
   gboolean is_in_open; /* a macro brings the statement and, before it, a declaration for what follows: no braces here */
   gboolean has_label;  /* `statement` contains a label or case label: must not be duplicated or wrapped */
-  AfExpr *expr;        /* the condition; the assignment or call; the initialiser; the returned value; null if none */
+  AfExpr *expr;        /* the condition; the assignment or call; the initialiser, or a whole of which several are the
+                          parts; the returned value; null if none */
   AfVariable *declared; /* DECLARATION with exactly one scalar declarator: that variable; else null */
   gboolean is_sized;    /* DECLARATION of an array of computed length: the parts of `expr` are its bounds */
   guint line, column;   /* of range.start */
@@ -172,6 +173,9 @@ AfType *af_routine_gives (const AfRoutine *routine);
 int af_routine_param (const AfRoutine *routine, const AfExpr *expr);
 const char *af_location_kind_name (AfLocationKind kind);
 gboolean af_location_is_condition (const AfLocation *location);
+/* af_expr_walk () of its expression, if it has one; of those of all locations. */
+void af_location_walk (const AfLocation *location, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data);
+void af_routine_walk (const AfRoutine *routine, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data);
 /* Whether a statement begins there that may stand wherever statements do: no declaration, and no part of a `for`. */
 gboolean af_location_is_statement (const AfLocation *location);
 /* Whether every variable of @expr is visible and assigned at @location (globals and functions always are). */

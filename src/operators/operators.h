@@ -92,8 +92,8 @@ typedef struct {
 /* An occurrence of an expression in the user's text. */
 typedef struct {
   AfExpr *node;       /* not owned; has a range */
-  AfExpr *parent;     /* null for the whole */
-  guint index;        /* in parent->args */
+  AfExpr *parent;     /* null for the whole, and for each of several initialisers */
+  guint index;        /* in parent->args; of initialisers in location->values */
   gboolean is_target; /* assigned, stepped or its address taken */
 } AfOccurrence;
 
@@ -218,6 +218,10 @@ gboolean af_block_is_labelled (const AfRoutine *routine, const AfSource *source,
 /* context/occurrences.c: all nodes of the location's expression that can be edited, parents first: array of
  * AfOccurrence. */
 GArray *af_operators_occurrences (const AfLocation *location);
+/* Whether @expr is a variable that gets its first value there. */
+gboolean af_operators_declares (const AfLocation *location, const AfExpr *expr);
+/* The scalar that a declaration initialises with the occurrence as a whole, or null. */
+const AfVariable *af_occurrence_declared (const AfLocation *location, const AfOccurrence *occurrence);
 
 /* style.c: text in the style of the file. */
 

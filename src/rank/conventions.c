@@ -58,11 +58,9 @@ static gboolean is_made (const Survey *survey, const AfVariable *variable)
   Making making = { survey->module, variable->id, FALSE };
   for (guint i = 0; i < survey->routine->locations->len && !making.found; i++) {
     const AfLocation *location = survey->routine->locations->pdata[i];
-    if (location->expr)
-      af_expr_walk (location->expr, find_making, &making);
-    for (guint k = 0; location->declares && location->values && k < location->declares->len; k++)
+    af_location_walk (location, find_making, &making);
+    for (guint k = 0; location->declares && k < location->declares->len; k++)
       making.found |= location->declares->pdata[k] == variable && makes (survey->module, location->values->pdata[k]);
-    making.found |= location->declared == variable && location->expr && makes (survey->module, location->expr);
   }
   return making.found;
 }
@@ -149,8 +147,8 @@ static void reach (const AfModule *module, const char *name, GHashTable *reached
     return;
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
-    if (location->expr && location->kind != AF_LOCATION_CHECK)
-      af_expr_walk (location->expr, reach_node, &to);
+    if (location->kind != AF_LOCATION_CHECK)
+      af_location_walk (location, reach_node, &to);
   }
   for (guint i = 0; routine->skipped && i < routine->callees->len; i++)
     reach (module, routine->callees->pdata[i], reached);
@@ -215,11 +213,7 @@ void af_conventions_init (AfConventions *conventions, const AfModule *module)
                                   .emptying = g_hash_table_new (g_str_hash, g_str_equal) };
   for (guint i = 0; i < module->routines->len; i++) {
     Survey survey = { .module = module, .routine = module->routines->pdata[i], .made = made, .open = open };
-    for (guint k = 0; k < survey.routine->locations->len; k++) {
-      const AfLocation *location = survey.routine->locations->pdata[k];
-      if (location->expr)
-        af_expr_walk (location->expr, survey_node, &survey);
-    }
+    af_routine_walk (survey.routine, survey_node, &survey);
   }
   g_hash_table_iter_init (&each, made);
   while (g_hash_table_iter_next (&each, &name, NULL))

@@ -123,9 +123,15 @@ static void mark_expression (const AfMarks *marks, const AfLocation *location, A
   af_group_insert (group, range.end, "))", AF_ORDER_MARK_CLOSE);
 }
 
+/* Of several initialisers the first. */
+static const AfExpr *first_of (const AfLocation *location)
+{
+  return location->values ? location->values->pdata[0] : location->expr;
+}
+
 static void mark_for_init (const AfMarks *marks, const AfLocation *location)
 {
-  const AfExpr *expr = location->expr;
+  const AfExpr *expr = first_of (location);
   AfRange range = location->range;
 
   if (!location->editable || !expr || af_range_is_none (expr->range) || *text_at (marks, expr->range.start) == '{')
@@ -230,7 +236,7 @@ gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routi
   case AF_LOCATION_FOR_STEP:
   case AF_LOCATION_FOR_INIT:
     return location->editable && is_ours (&marks, location->range) && location->expr
-           && !af_range_is_none (location->expr->range);
+           && !af_range_is_none (first_of (location)->range);
   case AF_LOCATION_CHECK:
     return is_ours (&marks, location->range);
   }

@@ -59,17 +59,11 @@ static gboolean trusts_elements (const AfRoutine *routine, guint param)
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
 
-    if (location->expr) {
-      elements.is_asked |= af_location_is_condition (location) && is_element (&elements, location->expr);
-      af_expr_walk (location->expr, visit, &elements);
-    }
-    for (guint k = 0; location->values && k < location->values->len; k++) {
-      AfExpr *value = location->values->pdata[k];
-
-      elements.is_read |= value && is_element (&elements, value);
-      if (value)
-        af_expr_walk (value, visit, &elements);
-    }
+    elements.is_asked |=
+      location->expr && af_location_is_condition (location) && is_element (&elements, location->expr);
+    af_location_walk (location, visit, &elements);
+    for (guint k = 0; location->values && k < location->values->len; k++)
+      elements.is_read |= location->values->pdata[k] && is_element (&elements, location->values->pdata[k]);
   }
   return elements.is_read && !elements.is_set && !elements.is_asked;
 }

@@ -107,8 +107,8 @@ static gboolean body_calls (const AfRoutine *routine, const char *name)
   for (guint i = 0; i < routine->locations->len && !search.found; i++) {
     const AfLocation *location = routine->locations->pdata[i];
 
-    if (location->kind != AF_LOCATION_CHECK && location->expr != NULL)
-      af_expr_walk (location->expr, visit_call, &search);
+    if (location->kind != AF_LOCATION_CHECK)
+      af_location_walk (location, visit_call, &search);
   }
   return search.found;
 }

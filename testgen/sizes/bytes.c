@@ -97,7 +97,7 @@ static gboolean is_text (const AfModule *module, const AfRoutine *routine, guint
 
     if (location->expr && location->kind == AF_LOCATION_RETURN && is_it (&bytes, location->expr))
       bytes.is_asked = TRUE;
-    else if (location->expr)
+    else if (location->expr && !location->values)
       look_at (&bytes, location->expr, af_location_is_condition (location));
     for (guint k = 0; location->values && k < location->values->len; k++)
       if (location->values->pdata[k] && !is_it (&bytes, location->values->pdata[k]))

@@ -79,11 +79,9 @@ static void look_at (CapacitySearch *search, const AfRoutine *routine, const AfL
     af_expr_walk (expr, visit_capacity, search);
   if (expr != NULL && expr->kind == AF_EXPR_ASSIGN && expr->args[0]->kind == AF_EXPR_VAR)
     follow_local (search, routine, expr->args[0]->name, expr->args[1]);
-  for (guint i = 0; location->values != NULL && i < location->values->len && !search->found; i++) {
-    af_expr_walk (location->values->pdata[i], visit_capacity, search);
+  for (guint i = 0; location->values != NULL && i < location->values->len && !search->found; i++)
     follow_local (search, routine, ((const AfVariable *)location->declares->pdata[i])->name,
                   location->values->pdata[i]);
-  }
 }
 
 static gboolean is_capacity (const AfModule *module, const AfRoutine *routine, const char *name, guint steps)

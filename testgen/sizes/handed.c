@@ -12,21 +12,6 @@
 
 enum { MAX_DEPTH = 3 };
 
-typedef gboolean (*Visit) (AfExpr *node, gpointer data);
-
-static void walk (const AfRoutine *routine, Visit visit, gpointer data)
-{
-  for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-
-    if (location->expr)
-      af_expr_walk (location->expr, visit, data);
-    for (guint k = 0; location->values && k < location->values->len; k++)
-      if (location->values->pdata[k])
-        af_expr_walk (location->values->pdata[k], visit, data);
-  }
-}
-
 /* --- to locals --- */
 
 static gsize size_at (const AfVariable *pointer)
@@ -79,7 +64,7 @@ static int counted (const AfModule *module, const AfRoutine *routine, guint inde
   Count count = { module, routine, index, depth, af_counting_param (routine, index) };
 
   if (count.found < 0 && depth > 0)
-    walk (routine, visit_count, &count);
+    af_routine_walk (routine, visit_count, &count);
   return count.found;
 }
 
@@ -126,9 +111,6 @@ static gboolean is_used (const AfModule *module, const AfRoutine *routine, guint
 
     if (location->expr)
       look_at (&choice, location->expr, location->kind == AF_LOCATION_SWITCH);
-    for (guint k = 0; location->values && k < location->values->len; k++)
-      if (location->values->pdata[k])
-        look_at (&choice, location->values->pdata[k], FALSE);
   }
   return choice.is_used;
 }
@@ -187,7 +169,7 @@ static int origin_in (const Origins *origins, const AfRoutine *routine, guint de
     return (int)origins->param;
   if (*known == -2 && depth > 0) {
     *known = -1; /* while it is looked at */
-    walk (routine, visit_origin, &origin);
+    af_routine_walk (routine, visit_origin, &origin);
     *known = origin.found;
   }
   return MAX (*known, -1);

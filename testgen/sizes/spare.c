@@ -124,13 +124,8 @@ static guint spare_of (const AfModule *module, const AfRoutine *routine, guint i
   Spare spare = { module, routine, copies, NULL, index, depth, 0 };
 
   for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = spare.location = routine->locations->pdata[i];
-
-    if (location->expr)
-      af_expr_walk (location->expr, visit, &spare);
-    for (guint k = 0; location->values && k < location->values->len; k++)
-      if (location->values->pdata[k])
-        af_expr_walk (location->values->pdata[k], visit, &spare);
+    spare.location = routine->locations->pdata[i];
+    af_location_walk (spare.location, visit, &spare);
   }
   /* memcpy (q, p, 16) */
   for (guint i = 0; i < routine->clauses->len; i++) {

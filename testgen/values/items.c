@@ -59,16 +59,13 @@ gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine,
   for (guint i = 0; i < routine->locations->len && !walk.is_more; i++) {
     const AfLocation *location = routine->locations->pdata[i];
 
-    if (location->expr)
-      af_expr_walk (location->expr, visit, &walk);
+    af_location_walk (location, visit, &walk);
     for (guint k = 0; location->declares && k < location->declares->len; k++) {
       const AfVariable *variable = location->declares->pdata[k];
       AfExpr *value = location->values->pdata[k];
 
-      if (!value)
-        continue;
-      af_expr_walk (value, visit, &walk);
-      walk.is_more |= is_typed (variable->type) && af_routine_param (routine, af_expr_uncast (value)) == (int)index;
+      walk.is_more |=
+        value && is_typed (variable->type) && af_routine_param (routine, af_expr_uncast (value)) == (int)index;
     }
   }
   return !walk.is_more;

@@ -179,11 +179,7 @@ static Evidence *gather (const AfModule *module, const AfRoutine *routine, guint
     if (returned >= 0)
       evidence->returned[returned] = TRUE;
     evidence->is_asserted = location->kind == AF_LOCATION_CHECK;
-    if (location->expr)
-      af_expr_walk (location->expr, visit, evidence);
-    for (guint k = 0; location->values && k < location->values->len; k++)
-      if (location->values->pdata[k])
-        af_expr_walk (location->values->pdata[k], visit, evidence);
+    af_location_walk (location, visit, evidence);
   }
   evidence->is_asserted = TRUE;
   for (guint i = 0; i < routine->clauses->len; i++) {

@@ -129,16 +129,8 @@ void af_reading_field_bounds (const AfModule *module, const AfType *record, cons
     if (clause->expr != NULL && !af_clause_is_implicit (clause))
       af_expr_walk (clause->expr, visit_comparison, &search);
   }
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = module->routines->pdata[i];
-
-    for (guint j = 0; j < routine->locations->len; j++) {
-      const AfLocation *location = routine->locations->pdata[j];
-
-      if (location->expr != NULL)
-        af_expr_walk (location->expr, visit_comparison, &search);
-    }
-  }
+  for (guint i = 0; i < module->routines->len; i++)
+    af_routine_walk (module->routines->pdata[i], visit_comparison, &search);
   drop_empty (param);
 }
 

@@ -36,22 +36,29 @@ static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
   return variable;
 }
 
-/* The initialisers of several declarators are no expression of the location: they are not mined for constants. */
+/* An expression with these parts that stands for the whole declaration, from the first to the last one. */
+static AfExpr *join (const AfReader *reader, AfPlace place, const GPtrArray *parts)
+{
+  g_autofree char *text = af_text_slice (reader->unit, place.range);
+  const AfExpr *first = g_ptr_array_index (parts, 0), *last = g_ptr_array_index (parts, parts->len - 1);
+  AfExpr *whole = af_expr_new (AF_EXPR_OTHER, first->type, text, (AfExpr *const *)parts->pdata, parts->len);
+
+  if (!af_range_is_none (first->range) && !af_range_is_none (last->range) && first->range.file == last->range.file)
+    whole->range = (AfRange){ first->range.file, first->range.start, last->range.end };
+  return whole;
+}
+
 static void read_initialisers (AfReader *reader, AfLocation *location, const GPtrArray *variables, GArray *values,
                                AfPlace place)
 {
-  GHashTable *constants = reader->unit->loader->constants;
-  g_autoptr (GHashTable) unused = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   location->declares = g_ptr_array_new ();
   location->values = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
-  reader->unit->loader->constants = variables->len > 1 ? unused : constants;
   for (guint i = 0; i < variables->len; i++) {
     g_ptr_array_add (location->declares, variables->pdata[i]);
     g_ptr_array_add (location->values, af_read_expr (reader, af_clang_child (values, i), place));
   }
-  reader->unit->loader->constants = constants;
-  if (variables->len == 1)
-    location->expr = af_expr_ref (location->values->pdata[0]);
+  location->expr =
+    variables->len == 1 ? af_expr_ref (location->values->pdata[0]) : join (reader, place, location->values);
 }
 
 /* Adds the bounds of an array that are computed. */
@@ -75,9 +82,7 @@ static void read_bounds (AfReader *reader, CXCursor declaration, AfPlace place, 
 static AfStmt *read_sized (AfReader *reader, AfPlace place, AfPosition position, const GPtrArray *bounds)
 {
   AfLocation *location = af_add_simple (reader, AF_LOCATION_DECLARATION, place, position);
-  g_autofree char *text = af_text_slice (reader->unit, place.range);
-  location->expr = af_expr_new (AF_EXPR_OTHER, ((AfExpr *)g_ptr_array_index (bounds, 0))->type, text,
-                                (AfExpr *const *)bounds->pdata, bounds->len);
+  location->expr = join (reader, place, bounds);
   location->is_sized = TRUE;
   return af_simple_stmt (AF_STMT_SIMPLE, location);
 }

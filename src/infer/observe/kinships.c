@@ -146,8 +146,7 @@ static gboolean visit (AfExpr *node, gpointer data)
 
 static void join_location (const AfFlow *flow, const AfLocation *location)
 {
-  if (location->expr)
-    af_expr_walk (location->expr, visit, (gpointer)flow);
+  af_location_walk (location, visit, (gpointer)flow);
   if (location->expr && location->kind == AF_LOCATION_RETURN) {
     g_autofree char *result = g_strconcat (flow->routine->name, "()", NULL);
     g_autofree char *returned = key_of (flow->routine, location->expr);
@@ -158,8 +157,6 @@ static void join_location (const AfFlow *flow, const AfLocation *location)
     g_autofree char *name = g_strconcat (flow->routine->name, ":", variable->name, NULL);
     g_autofree char *value = location->values->pdata[i] ? key_of (flow->routine, location->values->pdata[i]) : NULL;
     join (flow->units, name, value);
-    if (location->values->pdata[i] && location->values->pdata[i] != location->expr)
-      af_expr_walk (location->values->pdata[i], visit, (gpointer)flow);
   }
 }
 

@@ -70,11 +70,8 @@ static gboolean visit_decision (AfExpr *node, gpointer data)
 static gboolean is_looked_at (const AfRoutine *routine, AfExpr *param)
 {
   AfExpr *left = param;
-  for (guint i = 0; i < routine->locations->len && left; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    if (location->expr)
-      af_expr_walk (location->expr, visit_decision, &left);
-  }
+  for (guint i = 0; i < routine->locations->len && left; i++)
+    af_location_walk (routine->locations->pdata[i], visit_decision, &left);
   return left == NULL;
 }
 

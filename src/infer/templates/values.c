@@ -66,17 +66,8 @@ static gboolean visit (AfExpr *node, gpointer data)
 
 static void look_for_field (const AfModule *module, Given *given)
 {
-  for (guint r = 0; r < module->routines->len; r++) {
-    const AfRoutine *routine = module->routines->pdata[r];
-    for (guint i = 0; i < routine->locations->len; i++) {
-      const AfLocation *location = routine->locations->pdata[i];
-      if (location->expr)
-        af_expr_walk (location->expr, visit, given);
-      for (guint k = 0; location->declares && k < location->declares->len; k++)
-        if (location->values->pdata[k] && location->values->pdata[k] != location->expr)
-          af_expr_walk (location->values->pdata[k], visit, given);
-    }
-  }
+  for (guint i = 0; i < module->routines->len; i++)
+    af_routine_walk (module->routines->pdata[i], visit, given);
 }
 
 static void look_for_result (const AfRoutine *routine, Given *given)

@@ -84,9 +84,7 @@ void af_produce_other_variables (AfMaker *m, const AfOccurrence *o)
   guint n = 0;
   for (guint i = 0; i < pool->len && n < MAX_VARIABLES; i++) {
     AfExpr *value = g_ptr_array_index (pool, i);
-    gboolean declared = m->question->location->declared && value->kind == AF_EXPR_VAR
-                        && g_strcmp0 (value->name, m->question->location->declared->name) == 0;
-    if (declared || af_expr_equal (value, node))
+    if (af_operators_declares (m->question->location, value) || af_expr_equal (value, node))
       continue;
     af_maker_replace (m, o, ROW (CHANGE_VARIABLE), value);
     n++;
@@ -128,10 +126,9 @@ static const AfType *type_of_use (const AfMaker *m, const AfOccurrence *o)
 {
   const AfLocation *location = m->question->location;
   const AfExpr *parent = o->parent;
+  const AfVariable *declared = af_occurrence_declared (location, o);
   if (!parent)
-    return location->kind == AF_LOCATION_RETURN                              ? m->question->routine->result
-           : location->kind == AF_LOCATION_DECLARATION && location->declared ? location->declared->type
-                                                                             : NULL;
+    return location->kind == AF_LOCATION_RETURN ? m->question->routine->result : declared ? declared->type : NULL;
   if (parent->kind == AF_EXPR_ASSIGN)
     return o->index == 1 ? parent->args[0]->type : NULL;
   if (parent->kind == AF_EXPR_CALL) {

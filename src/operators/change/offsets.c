@@ -27,10 +27,9 @@ static const AfType *place_type (const AfMaker *m, const AfOccurrence *o)
 {
   const AfLocation *location = m->question->location;
   const AfExpr *parent = o->parent;
+  const AfVariable *declared = af_occurrence_declared (location, o);
   if (!parent)
-    return location->kind == AF_LOCATION_RETURN                              ? m->question->routine->result
-           : location->kind == AF_LOCATION_DECLARATION && location->declared ? location->declared->type
-                                                                             : NULL;
+    return location->kind == AF_LOCATION_RETURN ? m->question->routine->result : declared ? declared->type : NULL;
   gboolean assigned = parent->kind == AF_EXPR_ASSIGN && parent->op == AF_OP_NONE && o->index == 1;
   return assigned ? parent->args[0]->type : parent->kind == AF_EXPR_CALL ? o->node->type : NULL;
 }

@@ -268,11 +268,10 @@ void af_produce_first_elements (AfMaker *m, const AfOccurrence *o)
 {
   const AfQuestion *question = m->question;
   AfExpr *node = o->node;
-  gboolean starts = (!o->parent && question->location->kind == AF_LOCATION_DECLARATION)
-                    || (o->parent && o->parent->kind == AF_EXPR_ASSIGN && o->parent->op == AF_OP_NONE && o->index == 1);
-  const AfType *wanted = o->parent                      ? o->parent->args[0]->type
-                         : question->location->declared ? question->location->declared->type
-                                                        : NULL;
+  const AfVariable *declared = af_occurrence_declared (question->location, o);
+  gboolean starts =
+    declared || (o->parent && o->parent->kind == AF_EXPR_ASSIGN && o->parent->op == AF_OP_NONE && o->index == 1);
+  const AfType *wanted = o->parent ? o->parent->args[0]->type : declared ? declared->type : NULL;
   if (!starts || node->kind != AF_EXPR_INT || !wanted)
     return;
   g_autoptr (AfExpr) zero = af_expr_int (node->type, 0);
@@ -291,8 +290,8 @@ void af_produce_first_elements (AfMaker *m, const AfOccurrence *o)
   g_autoptr (GPtrArray) pool = af_operators_pool (question, wanted);
   for (guint i = 0; i < pool->len && i < MAX_VALUES; i++) {
     AfExpr *value = g_ptr_array_index (pool, i);
-    gboolean itself = o->parent ? af_expr_equal (value, o->parent->args[0])
-                                : g_strcmp0 (value->text, question->location->declared->name) == 0;
+    gboolean itself =
+      o->parent ? af_expr_equal (value, o->parent->args[0]) : af_operators_declares (question->location, value);
     if (!itself)
       af_maker_replace (m, o, ROW (CHANGE_VARIABLE), value);
   }

@@ -36,9 +36,29 @@ static void walk (Walk *w, AfExpr *node, AfExpr *parent, guint index, gboolean i
 GArray *af_operators_occurrences (const AfLocation *location)
 {
   Walk w = { g_array_new (FALSE, FALSE, sizeof (AfOccurrence)), location->range };
-  if (location->expr && location->editable)
+  /* each of several initialisers is a whole */
+  guint n_values = location->values ? location->values->len : 0;
+  for (guint i = 0; location->editable && i < n_values; i++)
+    walk (&w, location->values->pdata[i], NULL, i, FALSE);
+  if (location->expr && location->editable && n_values == 0)
     walk (&w, location->expr, NULL, 0, FALSE);
   return w.found;
+}
+
+gboolean af_operators_declares (const AfLocation *location, const AfExpr *expr)
+{
+  for (guint i = 0; expr->kind == AF_EXPR_VAR && location->declares && i < location->declares->len; i++)
+    if (((const AfVariable *)location->declares->pdata[i])->id == expr->variable_id)
+      return TRUE;
+  return FALSE;
+}
+
+const AfVariable *af_occurrence_declared (const AfLocation *location, const AfOccurrence *occurrence)
+{
+  const AfVariable *variable =
+    !occurrence->parent && location->declares ? location->declares->pdata[occurrence->index] : NULL;
+
+  return variable && location->kind == AF_LOCATION_DECLARATION && af_type_is_scalar (variable->type) ? variable : NULL;
 }
 
 /* Whether the text around the range already has the parentheses. */

@@ -89,11 +89,8 @@ static const AfVariable *own_variable (const AfRoutine *routine, const AfExpr *t
   if (!variable || variable->is_static || variable->is_volatile || !variable->type
       || !af_type_is_scalar (variable->type))
     return NULL;
-  for (guint i = 0; i < routine->locations->len && variable; i++) {
-    const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->expr)
-      af_expr_walk (location->expr, visit_address, &variable);
-  }
+  for (guint i = 0; i < routine->locations->len && variable; i++)
+    af_location_walk (g_ptr_array_index (routine->locations, i), visit_address, &variable);
   return variable;
 }
 
