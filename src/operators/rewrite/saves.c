@@ -8,8 +8,8 @@
  *     a->y = a->x;      a->x = a->y;          return n->value;     free (n);
  *                       a->y = saved;                              return saved;
  *
- * What the statement assigns, and what it passes to a call as an address, counts as changed.  The name is one that the
- * routine does not use. */
+ * What the statement assigns, what it passes to a call as an address, and variables of the file where it calls a
+ * routine of the module that is no query, count as changed.  The name is one that the routine does not use. */
 #include "operators/operators-internal.h"
 
 #include <string.h>
@@ -21,6 +21,7 @@ enum { ORDER_BEFORE_MARKS = -60000 };
 
 /* Whether a statement may change a value. */
 typedef struct {
+  const AfModule *module;
   AfExpr *value;
   gboolean found;
 } Change;
@@ -35,13 +36,36 @@ static const AfExpr *base_of (const AfExpr *expr)
   return expr->kind == AF_EXPR_VAR ? expr : NULL;
 }
 
+static gboolean visit_global (AfExpr *node, gpointer found)
+{
+  *(gboolean *)found |=
+    node->kind == AF_EXPR_VAR && node->variable_id == 0 && node->type && node->type->kind != AF_TYPE_FUNCTION;
+  return TRUE;
+}
+
+static gboolean reads_global (AfExpr *value)
+{
+  gboolean found = FALSE;
+  af_expr_walk (value, visit_global, &found);
+  return found;
+}
+
+/* Of a routine of the module that is no query one cannot say that it leaves them. */
+static gboolean may_change_globals (const Change *change, const AfExpr *call)
+{
+  const AfRoutine *callee = call->kind == AF_EXPR_CALL ? af_module_routine (change->module, call->name) : NULL;
+  return (call->kind == AF_EXPR_CALL_POINTER || (callee && !callee->is_query)) && reads_global (change->value);
+}
+
 static gboolean find_change (AfExpr *node, gpointer data)
 {
   Change *change = data;
   if (node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP)
     change->found = change->found || af_expr_contains (change->value, node->args[0]);
-  if ((node->kind != AF_EXPR_CALL && node->kind != AF_EXPR_CALL_POINTER) || node->is_pure
-      || change->value->kind == AF_EXPR_VAR)
+  if ((node->kind != AF_EXPR_CALL && node->kind != AF_EXPR_CALL_POINTER) || node->is_pure)
+    return !change->found;
+  change->found = change->found || may_change_globals (change, node);
+  if (change->value->kind == AF_EXPR_VAR)
     return !change->found;
   for (guint i = 0; i < node->n_args; i++) {
     const AfExpr *base = base_of (node->args[i]);
@@ -52,9 +76,10 @@ static gboolean find_change (AfExpr *node, gpointer data)
   return !change->found;
 }
 
-static gboolean may_change (const AfRoutine *routine, const AfLocation *statement, AfExpr *value)
+static gboolean may_change (const AfModule *module, const AfRoutine *routine, const AfLocation *statement,
+                            AfExpr *value)
 {
-  Change change = { value, FALSE };
+  Change change = { module, value, FALSE };
   for (guint i = 2; i < routine->locations->len && !change.found; i++) {
     const AfLocation *inner = af_routine_location (routine, i);
     if (inner->expr && !af_range_is_none (inner->range) && af_range_contains (statement->statement, inner->range))
@@ -141,7 +166,7 @@ void af_produce_saved_values (AfMaker *m)
       return;
     for (guint i = 0; i < occurrences->len && m->actions->len < MAX_SAVES; i++) {
       const AfOccurrence *o = &g_array_index (occurrences, AfOccurrence, i);
-      if (is_value (o) && is_first (occurrences, i) && may_change (routine, before, o->node))
+      if (is_value (o) && is_first (occurrences, i) && may_change (m->question->module, routine, before, o->node))
         save (m, occurrences, o->node, before, name);
     }
   }
