@@ -6,7 +6,8 @@
  *     void walk_start (Walk *w, const Map *m) { w->map = m; ... }
  *     int walk_next (Walk *w) { return w->map->first ... }             m is not null
  *
- * So is a function that is called through a field: `l->less (a, b)`.
+ * So is a function that is called through a field, `l->less (a, b)`, and what a local has from one that is followed:
+ * `const Map *m = w->map; ... m->first`.  `w->slot[2].p` is a field of its own, too.
  *
  * A field that is set to NULL anywhere, or compared with it, may be null. */
 #include "contracts/assumed/assumed-internal.h"
@@ -19,29 +20,62 @@ typedef struct {
   guint location;
   GHashTable *followed, *null; /* sets of char *: fields, by field_key */
   gboolean stores;             /* the second look: which parameters go into which fields */
+  char **locals;               /* by id: the field that is all a local ever gets, or null */
 } AfStoredWalk;
 
-/* A name for the field in all objects of its record; null: no field that is a pointer.  Owned by the caller. */
-static char *field_key (const AfExpr *expr)
+#define ANY "*" /* an element whose number is computed */
+
+/* A name for the place in all objects of its record; null: it is no field, nor in one.  Owned by the caller. */
+static char *place_key (const AfExpr *expr)
 {
   expr = af_expr_uncast (expr);
-  if (expr->kind != AF_EXPR_FIELD || !expr->type || expr->type->kind != AF_TYPE_POINTER)
+  const AfExpr *in = expr->n_args > 0 ? af_expr_uncast (expr->args[0]) : NULL;
+  if (expr->kind == AF_EXPR_INDEX && in->kind == AF_EXPR_FIELD) {
+    g_autofree char *array = place_key (in);
+    g_autofree char *index =
+      expr->args[1]->kind == AF_EXPR_INT ? g_strdup_printf ("%" G_GINT64_FORMAT, expr->args[1]->value) : g_strdup (ANY);
+    return array ? g_strdup_printf ("%s[%s]", array, index) : NULL;
+  }
+  if (expr->kind != AF_EXPR_FIELD)
     return NULL;
+  g_autofree char *element = in->kind == AF_EXPR_INDEX ? place_key (in) : NULL;
   const AfType *base = expr->args[0]->type;
   const AfType *record = base && base->kind == AF_TYPE_POINTER ? base->target : base;
+  if (element)
+    return g_strdup_printf ("%s.%s", element, expr->name);
   return record ? g_strdup_printf ("%p %s", (gconstpointer)record, expr->name) : NULL;
 }
 
-static void note (GHashTable *set, const AfExpr *expr)
+/* The same of a pointer. */
+static char *field_key (const AfExpr *expr)
 {
-  char *key = field_key (expr);
+  const AfType *type = af_expr_uncast (expr)->type;
+  return type && type->kind == AF_TYPE_POINTER ? place_key (expr) : NULL;
+}
+
+/* The field itself, or the local that has its value. */
+static void note (const AfStoredWalk *walk, GHashTable *set, const AfExpr *expr)
+{
+  const AfExpr *plain = af_expr_uncast (expr);
+  gboolean is_local = plain->kind == AF_EXPR_VAR && plain->variable_id > walk->routine->n_params
+                      && plain->variable_id <= walk->routine->variables->len;
+  char *key = is_local ? g_strdup (walk->locals[plain->variable_id]) : field_key (expr);
   if (key)
     g_hash_table_add (set, key);
 }
 
-static void note_test (const AfExpr *tested, gpointer null)
+static void note_test (const AfExpr *tested, gpointer data)
 {
-  note (null, tested);
+  const AfStoredWalk *walk = data;
+  note (walk, walk->null, tested);
+}
+
+/* Whether null is put there, or asked for: at this place, or at one that may be any of the array. */
+static gboolean may_be_null (const AfStoredWalk *walk, const char *key)
+{
+  const char *open = strrchr (key, '['), *close = open ? strchr (open, ']') : NULL;
+  g_autofree char *any = close ? g_strdup_printf ("%.*s" ANY "%s", (int)(open + 1 - key), key, close) : NULL;
+  return g_hash_table_contains (walk->null, key) || (any && g_hash_table_contains (walk->null, any));
 }
 
 /* @value is put in the field. */
@@ -49,8 +83,7 @@ static void note_value (const AfStoredWalk *walk, const char *key, const AfExpr 
 {
   int param = af_routine_param (walk->routine, af_expr_uncast (value));
   AfPointerUse *use = param < 0 ? NULL : af_pointer_use (walk->uses, walk->routine, (guint)param);
-  if (use && use->unchanged[walk->location] && g_hash_table_contains (walk->followed, key)
-      && !g_hash_table_contains (walk->null, key))
+  if (use && use->unchanged[walk->location] && g_hash_table_contains (walk->followed, key) && !may_be_null (walk, key))
     use->follows = TRUE;
 }
 
@@ -90,32 +123,79 @@ static gboolean visit (AfExpr *node, gpointer data)
     return TRUE;
   }
   if (node->kind == AF_EXPR_ASSIGN && af_expr_is_null (node->args[1]))
-    note (walk->null, node->args[0]);
+    note (walk, walk->null, node->args[0]);
   if ((node->kind == AF_EXPR_FIELD && node->arrow) || node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF
       || node->kind == AF_EXPR_CALL_POINTER)
-    note (walk->followed, node->args[0]);
+    note (walk, walk->followed, node->args[0]);
   return TRUE;
 }
+
+/* --- locals --- */
+
+typedef struct {
+  const AfRoutine *routine;
+  char **fields;  /* by id */
+  gboolean *lost; /* what gets another value, too, or is changed in another way */
+} Locals;
+
+static void note_local (const Locals *locals, guint id, const AfExpr *value)
+{
+  char *key = value && !locals->fields[id] && !locals->lost[id] ? field_key (value) : NULL;
+  locals->lost[id] |= !key;
+  g_free (locals->fields[id]);
+  locals->fields[id] = key;
+}
+
+static gboolean visit_local (AfExpr *node, gpointer data)
+{
+  const Locals *locals = data;
+  const AfExpr *place = node->n_args > 0 ? af_expr_uncast (node->args[0]) : NULL;
+  gboolean is_changed = node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_ADDRESS;
+  if (is_changed && place->kind == AF_EXPR_VAR && place->variable_id > locals->routine->n_params
+      && place->variable_id <= locals->routine->variables->len)
+    note_local (locals, place->variable_id,
+                node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE ? node->args[1] : NULL);
+  return TRUE;
+}
+
+/* For each local, by its id, the field that is the only value it gets. */
+static char **fields_in (const AfRoutine *routine)
+{
+  guint n = routine->variables->len + 1;
+  g_autofree gboolean *lost = g_new0 (gboolean, n);
+  Locals locals = { routine, g_new0 (char *, n), lost };
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    for (guint k = 0; location->declares && k < location->declares->len; k++)
+      note_local (&locals, ((const AfVariable *)location->declares->pdata[k])->id, location->values->pdata[k]);
+    af_location_walk (location, visit_local, &locals);
+  }
+  return locals.fields;
+}
+
+static void free_fields (char **fields, const AfRoutine *routine)
+{
+  for (guint i = 0; i <= routine->variables->len; i++)
+    g_free (fields[i]);
+  g_free (fields);
+}
+
+/* --- the walk --- */
 
 static void walk_routine (AfStoredWalk *walk)
 {
   for (guint i = 0; i < walk->routine->locations->len; i++) {
     const AfLocation *location = walk->routine->locations->pdata[i];
     walk->location = i;
-    for (guint k = 0; k <= (location->values ? location->values->len : 0); k++) {
-      AfExpr *expr = k == 0 ? location->expr : location->values->pdata[k - 1];
-      if (!expr)
-        continue;
-      if (!walk->stores)
-        af_tests_walk (expr, k == 0 && af_location_is_condition (location), note_test, walk->null);
-      af_expr_walk (expr, visit, walk);
-    }
+    if (location->expr && !walk->stores)
+      af_tests_walk (location->expr, af_location_is_condition (location), note_test, walk);
+    af_location_walk (location, visit, walk);
   }
   /* an invariant or a postcondition that asks whether it is null permits that */
   for (guint i = 0; i < walk->routine->clauses->len && !walk->stores; i++) {
     const AfClause *clause = walk->routine->clauses->pdata[i];
     if (clause->expr && !af_clause_is_implicit (clause))
-      af_tests_walk (clause->expr, FALSE, note_test, walk->null);
+      af_tests_walk (clause->expr, FALSE, note_test, walk);
   }
 }
 
@@ -128,7 +208,9 @@ void af_pointer_uses_add_stored (AfPointerUses *uses)
     walk.stores = pass == 1;
     for (guint i = 0; i < uses->module->routines->len; i++) {
       walk.routine = uses->module->routines->pdata[i];
+      walk.locals = fields_in (walk.routine);
       walk_routine (&walk);
+      free_fields (walk.locals, walk.routine);
     }
   }
 }

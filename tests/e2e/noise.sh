@@ -17,6 +17,9 @@ int deck_at (const Deck *d, size_t i);
 size_t deck_copy (const Deck *d, size_t from, int *to, size_t n);
 void deck_deal (Deck *d, Deal *deal);
 int deal_next (Deal *deal);
+typedef struct { union { const void *p; size_t n; } places[2]; } Trail;
+void trail_init (Trail *trail, const Deck *d);
+int trail_next (Trail *trail);
 void _deck_grow (Deck *d, size_t n);
 size_t deck_text (const unsigned char *bytes, size_t n, char *out);
 unsigned deck_key (const unsigned char from[4]);
@@ -68,6 +71,18 @@ void deck_deal (Deck *d, Deal *deal)
   deal->at = d->cards;
   deal->left = d->n;
 }
+void trail_init (Trail *trail, const Deck *d)
+{
+  trail->places[0].p = d;
+  trail->places[1].n = 0;
+}
+int trail_next (Trail *trail)
+{
+  const Deck *d = trail->places[0].p;
+  if (trail->places[1].n >= d->n)
+    return -1;
+  return d->cards[trail->places[1].n++];
+}
 int deal_next (Deal *deal)
 {
   if (deal->left == 0)
@@ -103,6 +118,8 @@ expect 0 'deck: 0 faults' "$autofix" $tries deck.c
 for stated in 'to != from' 'to != NULL' '\*at != NULL' 'READABLE(from, 4)' 'd->n - 1 < d->n'; do
   grep -q "\"clause\" : \"$stated\"" autofix.out/results.json || fail "nobody is told of $stated"
 done
+grep -A4 '^.void trail_init' autofix.out/patches/preconditions.patch | grep -q 'REQUIRE (d != NULL)' \
+  || fail 'nobody is told of what a trail keeps'
 expect 2 'deck: .* faults' "$autofix" $tries --strict deck.c
 
 # mistake FROM TO FAULT: with that in its place the fault is found
