@@ -7,6 +7,7 @@
  *     n->prev->next = n->next;  the same set to what is beside it
  *     l->tail = n->prev;        a statement of the routine with next and prev, head and tail exchanged
  *     p = &(*p)->next;          the place of a link goes on to the next one
+ *     to->b += from->b;         what stands near for another field of the type, which the routine leaves as it is
  *
  * The guards that such a statement needs (there is a neighbour) are found by the second round. */
 #include "operators/operators-internal.h"
@@ -241,6 +242,81 @@ void af_produce_mirrored (AfMaker *m)
     if (from->kind == AF_LOCATION_STATEMENT && from->editable && expr && expr->kind == AF_EXPR_ASSIGN
         && expr->op == AF_OP_NONE && !expr->in_macro && af_expr_is_pure (expr->args[1]))
       mirror_all (m, from->expr);
+  }
+}
+
+/* --- the same for another field --- */
+
+enum { NEAR_LINES = 4, MAX_FIELD_COPIES = 12 };
+
+typedef struct {
+  const Mirror *fields;
+  gboolean found;
+} Written;
+
+static gboolean visit_written (AfExpr *node, gpointer data)
+{
+  Written *written = data;
+  gboolean changes = node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_CALL;
+  const AfExpr *place = changes && node->n_args > 0 ? node->args[0] : NULL;
+  written->found |= place && place->kind == AF_EXPR_FIELD && record_of (place->args[0]) == written->fields->record
+                    && g_strcmp0 (place->name, written->fields->other->name) == 0;
+  return !written->found;
+}
+
+/* Whether the routine does anything to the other field: then it is not forgotten. */
+static gboolean is_written (const AfRoutine *routine, const Mirror *fields)
+{
+  Written written = { fields, FALSE };
+  af_routine_walk (routine, visit_written, &written);
+  return written.found;
+}
+
+static void copy_for_field (AfMaker *m, AfExpr *statement, const Mirror *fields)
+{
+  g_autoptr (GArray) one = g_array_new (FALSE, FALSE, sizeof (Mirror));
+  g_array_append_val (one, *fields);
+  g_autoptr (AfExpr) value = mirrored (statement, one);
+  if (af_expr_equal (value, statement) || af_operators_warns (value) || is_written (m->question->routine, fields)
+      || !af_operators_visible (m->question->routine, m->question->location, value))
+    return;
+  for (guint i = 0; i < m->actions->len; i++)
+    if (af_expr_equal (((const AfAction *)g_ptr_array_index (m->actions, i))->value, value))
+      return;
+  af_maker_add (m, af_action_new (value->kind == AF_EXPR_CALL ? AF_ACTION_CALL : AF_ACTION_SET, ROW (COPY_FIELD),
+                                  value->args[0], value, AF_RANGE_NONE));
+}
+
+/* For each two fields of one type of which the statement has the first alone. */
+static void copy_for_fields (AfMaker *m, AfExpr *statement, guint limit)
+{
+  for (guint t = 0; t < m->question->module->types->len; t++) {
+    const AfType *record = g_ptr_array_index (m->question->module->types, t);
+    guint n = record->kind == AF_TYPE_RECORD && record->is_complete && !record->is_union && record->fields
+                ? record->fields->len
+                : 0;
+    for (guint i = 0; i < n * n && m->actions->len < limit; i++) {
+      Mirror fields = { record, g_ptr_array_index (record->fields, i / n), g_ptr_array_index (record->fields, i % n) };
+      if (i / n != i % n && fields.one->name && fields.other->name && fields.one->type == fields.other->type
+          && !fields.other->is_const && af_expr_mentions_field (statement, fields.one->name)
+          && !af_expr_mentions_field (statement, fields.other->name))
+        copy_for_field (m, statement, &fields);
+    }
+  }
+}
+
+void af_produce_field_copies (AfMaker *m)
+{
+  const AfRoutine *routine = m->question->routine;
+  const AfLocation *location = m->question->location;
+  guint limit = m->actions->len + MAX_FIELD_COPIES;
+  for (guint i = 2; i < routine->locations->len; i++) {
+    const AfLocation *from = af_routine_location (routine, i);
+    const AfExpr *expr = from->expr;
+    gboolean is_near = from->line <= location->line + NEAR_LINES && location->line <= from->line + NEAR_LINES;
+    if (is_near && from->kind == AF_LOCATION_STATEMENT && from->editable && expr && !expr->in_macro && expr->n_args > 0
+        && (expr->kind == AF_EXPR_ASSIGN || expr->kind == AF_EXPR_STEP || expr->kind == AF_EXPR_CALL))
+      copy_for_fields (m, from->expr, limit);
   }
 }
 
