@@ -20,7 +20,7 @@ typedef struct {
   guint location;
   GHashTable *followed, *null; /* sets of char *: fields, by field_key */
   gboolean stores;             /* the second look: which parameters go into which fields */
-  char **locals;               /* by id: the field that is all a local ever gets, or null */
+  const GPtrArray *locals;     /* of char *, by id: the field that is all a local ever gets, or null */
 } AfStoredWalk;
 
 #define ANY "*" /* an element whose number is computed */
@@ -59,7 +59,7 @@ static void note (const AfStoredWalk *walk, GHashTable *set, const AfExpr *expr)
   const AfExpr *plain = af_expr_uncast (expr);
   gboolean is_local = plain->kind == AF_EXPR_VAR && plain->variable_id > walk->routine->n_params
                       && plain->variable_id <= walk->routine->variables->len;
-  char *key = is_local ? g_strdup (walk->locals[plain->variable_id]) : field_key (expr);
+  char *key = is_local ? g_strdup (walk->locals->pdata[plain->variable_id]) : field_key (expr);
   if (key)
     g_hash_table_add (set, key);
 }
@@ -134,16 +134,16 @@ static gboolean visit (AfExpr *node, gpointer data)
 
 typedef struct {
   const AfRoutine *routine;
-  char **fields;  /* by id */
-  gboolean *lost; /* what gets another value, too, or is changed in another way */
+  GPtrArray *fields; /* of char *, by id */
+  gboolean *lost;    /* what gets another value, too, or is changed in another way */
 } Locals;
 
 static void note_local (const Locals *locals, guint id, const AfExpr *value)
 {
-  char *key = value && !locals->fields[id] && !locals->lost[id] ? field_key (value) : NULL;
+  char *key = value && !locals->fields->pdata[id] && !locals->lost[id] ? field_key (value) : NULL;
   locals->lost[id] |= !key;
-  g_free (locals->fields[id]);
-  locals->fields[id] = key;
+  g_free (locals->fields->pdata[id]);
+  locals->fields->pdata[id] = key;
 }
 
 static gboolean visit_local (AfExpr *node, gpointer data)
@@ -158,12 +158,13 @@ static gboolean visit_local (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-/* For each local, by its id, the field that is the only value it gets. */
-static char **fields_in (const AfRoutine *routine)
+/* For each local, by its id, the field that is the only value it gets: array of char *. */
+static GPtrArray *fields_in (const AfRoutine *routine)
 {
   guint n = routine->variables->len + 1;
   g_autofree gboolean *lost = g_new0 (gboolean, n);
-  Locals locals = { routine, g_new0 (char *, n), lost };
+  Locals locals = { routine, g_ptr_array_new_with_free_func (g_free), lost };
+  g_ptr_array_set_size (locals.fields, (int)n);
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
     for (guint k = 0; location->declares && k < location->declares->len; k++)
@@ -171,13 +172,6 @@ static char **fields_in (const AfRoutine *routine)
     af_location_walk (location, visit_local, &locals);
   }
   return locals.fields;
-}
-
-static void free_fields (char **fields, const AfRoutine *routine)
-{
-  for (guint i = 0; i <= routine->variables->len; i++)
-    g_free (fields[i]);
-  g_free (fields);
 }
 
 /* --- the walk --- */
@@ -208,9 +202,9 @@ void af_pointer_uses_add_stored (AfPointerUses *uses)
     walk.stores = pass == 1;
     for (guint i = 0; i < uses->module->routines->len; i++) {
       walk.routine = uses->module->routines->pdata[i];
-      walk.locals = fields_in (walk.routine);
+      g_autoptr (GPtrArray) locals = fields_in (walk.routine);
+      walk.locals = locals;
       walk_routine (&walk);
-      free_fields (walk.locals, walk.routine);
     }
   }
 }
