@@ -104,11 +104,7 @@ static gboolean may_write (const AfRoutine *routine, const AfVariable *object)
 
   for (guint i = 0; i < routine->locations->len && !writes.writes; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->expr)
-      af_expr_walk (location->expr, visit_write, &writes);
-    for (guint k = 0; location->values && k < location->values->len; k++)
-      if (g_ptr_array_index (location->values, k))
-        af_expr_walk (g_ptr_array_index (location->values, k), visit_write, &writes);
+    af_location_walk (location, visit_write, &writes);
   }
   return writes.writes;
 }
@@ -179,10 +175,7 @@ static AfTouch touch_of (const AfModule *module, const AfLocation *location, con
 
   if (location->kind == AF_LOCATION_CHECK)
     return touch;
-  if (location->expr)
-    af_expr_walk (location->expr, visit_touch, &touch);
-  for (guint i = 0; location->values && i < location->values->len; i++)
-    af_expr_walk (g_ptr_array_index (location->values, i), visit_touch, &touch);
+  af_location_walk (location, visit_touch, &touch);
   return touch;
 }
 

@@ -325,7 +325,7 @@ static gboolean find_effect (AfExpr *node, gpointer data)
 {
   gboolean *has_effect = data;
   *has_effect |= node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_CALL_POINTER
-                 || node->kind == AF_EXPR_OTHER || (node->kind == AF_EXPR_CALL && !node->is_pure);
+                 || ((node->kind == AF_EXPR_OTHER || node->kind == AF_EXPR_CALL) && !node->is_pure);
   return !*has_effect;
 }
 

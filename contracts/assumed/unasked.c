@@ -97,9 +97,6 @@ static gboolean is_pointee_tested (const AfRoutine *routine, guint param)
     const AfLocation *location = routine->locations->pdata[i];
     if (location->expr)
       af_tests_walk (location->expr, af_location_is_condition (location), note_test, &walk);
-    for (guint k = 0; location->values && k < location->values->len; k++)
-      if (location->values->pdata[k])
-        af_tests_walk (location->values->pdata[k], FALSE, note_test, &walk);
   }
   return walk.tests;
 }

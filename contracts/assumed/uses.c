@@ -168,16 +168,10 @@ static const AfExpr *followed_in (const AfClause *clause)
 
 static void note_location (AfUseWalk *walk, const AfLocation *location)
 {
-  gboolean is_condition = af_location_is_condition (location);
-  if (location->kind == AF_LOCATION_CHECK)
+  if (location->kind == AF_LOCATION_CHECK || !location->expr)
     return;
-  for (guint k = 0; k <= (location->values ? location->values->len : 0); k++) {
-    AfExpr *expr = k == 0 ? location->expr : location->values->pdata[k - 1];
-    if (!expr)
-      continue;
-    af_tests_walk (expr, is_condition && k == 0, note_truth, walk);
-    af_expr_walk (expr, visit_access, walk);
-  }
+  af_tests_walk (location->expr, af_location_is_condition (location), note_truth, walk);
+  af_expr_walk (location->expr, visit_access, walk);
 }
 
 static void note_routine (const AfPointerUses *uses, const AfRoutine *routine)

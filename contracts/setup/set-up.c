@@ -87,11 +87,8 @@ static AfFieldUse fields_at (const AfVariable *object, const AfLocation *locatio
 {
   AfFieldUse use = { object, object->type->target, 0, 0 };
 
-  if (location->kind != AF_LOCATION_CHECK && location->expr)
-    af_expr_walk (location->expr, visit_field, &use);
-  for (guint i = 0; location->values && i < location->values->len; i++)
-    if (location->values->pdata[i])
-      af_expr_walk (location->values->pdata[i], visit_field, &use);
+  if (location->kind != AF_LOCATION_CHECK)
+    af_location_walk (location, visit_field, &use);
   return use;
 }
 

@@ -43,9 +43,17 @@ int list_second (const List *l, int missing)
     const Node *first = l->head, *second = first->next;
     return second ? second->value : missing;
 }
+static int has (const int *a, int n, int key)
+{
+    int i = 0, last = n - 1;
+    while (i < last && a[i] != key)
+        i++;
+    return a[i] == key;
+}
 int ends (const int *a, int n)
 {
     REQUIRE (n > 0 && READABLE (a, n));
+    ENSURE (has (a, n, a[0]));
     ENSURE (RESULT == a[0] / 2 + a[n - 1] / 2);
     int first = a[0], last = a[n];
     return first / 2 + last / 2;

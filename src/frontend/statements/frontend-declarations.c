@@ -36,13 +36,15 @@ static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
   return variable;
 }
 
-/* An expression with these parts that stands for the whole declaration, from the first to the last one. */
+/* An expression with these parts that stands for the whole declaration, from the first to the last one; by itself it
+ * changes nothing. */
 static AfExpr *join (const AfReader *reader, AfPlace place, const GPtrArray *parts)
 {
   g_autofree char *text = af_text_slice (reader->unit, place.range);
   const AfExpr *first = g_ptr_array_index (parts, 0), *last = g_ptr_array_index (parts, parts->len - 1);
   AfExpr *whole = af_expr_new (AF_EXPR_OTHER, first->type, text, (AfExpr *const *)parts->pdata, parts->len);
 
+  whole->is_pure = TRUE;
   if (!af_range_is_none (first->range) && !af_range_is_none (last->range) && first->range.file == last->range.file)
     whole->range = (AfRange){ first->range.file, first->range.start, last->range.end };
   return whole;
