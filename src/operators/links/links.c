@@ -305,6 +305,7 @@ static void copy_for_fields (AfMaker *m, AfExpr *statement, guint limit)
   }
 }
 
+/* No steps: what the module counts with is tried by `count`. */
 void af_produce_field_copies (AfMaker *m)
 {
   const AfRoutine *routine = m->question->routine;
@@ -315,7 +316,7 @@ void af_produce_field_copies (AfMaker *m)
     const AfExpr *expr = from->expr;
     gboolean is_near = from->line <= location->line + NEAR_LINES && location->line <= from->line + NEAR_LINES;
     if (is_near && from->kind == AF_LOCATION_STATEMENT && from->editable && expr && !expr->in_macro && expr->n_args > 0
-        && (expr->kind == AF_EXPR_ASSIGN || expr->kind == AF_EXPR_STEP || expr->kind == AF_EXPR_CALL))
+        && (expr->kind == AF_EXPR_ASSIGN || expr->kind == AF_EXPR_CALL))
       copy_for_fields (m, from->expr, limit);
   }
 }
