@@ -117,8 +117,7 @@ static gboolean is_consumed (const AfModule *module, const AfHeld *held)
   for (guint i = 0; i < n; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
     AfFrees frees = { module, held, FALSE, FALSE };
-    if (location->expr)
-      af_expr_walk (location->expr, visit_frees, &frees);
+    af_location_walk (location, visit_frees, &frees);
     if (frees.assigns)
       return FALSE;
     freeing[i] = frees.frees;

@@ -100,8 +100,7 @@ static gboolean is_reassigned (const AfRoutine *routine, guint variable_id)
 
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->expr)
-      af_expr_walk (location->expr, visit_assigned, &assigned);
+    af_location_walk (location, visit_assigned, &assigned);
   }
   return assigned.found;
 }

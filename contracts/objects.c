@@ -313,8 +313,7 @@ static gboolean frees_part (const AfModule *module, const AfRoutine *routine, co
   find_parts (&ends, routine);
   for (guint i = 0; i < routine->locations->len && !ends.frees; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->expr)
-      af_expr_walk (location->expr, visit_call, &ends);
+    af_location_walk (location, visit_call, &ends);
   }
   return ends.frees;
 }

@@ -181,8 +181,7 @@ static void search_routine (AfSearch *search, const AfRoutine *routine)
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
     search->given = af_params_given (routine, location);
-    if (location->expr)
-      af_expr_walk (location->expr, visit_changes, search);
+    af_location_walk (location, visit_changes, search);
   }
   search->given = 0;
   search_hidden_calls (search);
@@ -291,8 +290,7 @@ static AfEvident *find_evidence (const AfModule *module)
       evidence.routine = g_ptr_array_index (module->routines, i);
       for (guint j = 0; j < evidence.routine->locations->len; j++) {
         const AfLocation *location = g_ptr_array_index (evidence.routine->locations, j);
-        if (location->expr)
-          af_expr_walk (location->expr, visit_evidence, &evidence);
+        af_location_walk (location, visit_evidence, &evidence);
       }
     }
   }
@@ -357,8 +355,7 @@ void af_purity_infer (AfModule *module, GPtrArray *broken)
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     for (guint j = 0; j < routine->locations->len; j++) {
       const AfLocation *location = g_ptr_array_index (routine->locations, j);
-      if (location->expr)
-        af_expr_walk (location->expr, visit_mark, module);
+      af_location_walk (location, visit_mark, module);
     }
     for (guint j = 0; j < routine->contracts->len; j++) {
       const AfContractCall *call = g_ptr_array_index (routine->contracts, j);

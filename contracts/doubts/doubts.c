@@ -16,6 +16,23 @@
 
 #include "util/error.h"
 
+static void add_doubt (GPtrArray *doubts, const AfSource *source, AfRange range, const char *hint, const char *format,
+                       ...) G_GNUC_PRINTF (5, 6);
+
+static void add_doubt (GPtrArray *doubts, const AfSource *source, AfRange range, const char *hint, const char *format,
+                       ...)
+{
+  guint line, column;
+  GError *error = NULL;
+  va_list args;
+  va_start (args, format);
+  g_autofree char *message = g_strdup_vprintf (format, args);
+  va_end (args);
+  af_source_position (source, range.start, &line, &column);
+  af_error_at (&error, AF_ERROR_SOURCE, source->path, line, column, hint, "%s", message);
+  g_ptr_array_add (doubts, error);
+}
+
 /* --- in a wrong place --- */
 
 static gboolean is_condition (const AfLocation *location)
@@ -64,25 +81,20 @@ static void add_misplaced (const AfModule *module, const AfRoutine *routine, con
 {
   const AfSource *source = af_module_source (module, call->range.file);
   const AfLocation *trouble = source ? find_trouble (routine, call) : NULL;
-  guint line = 0, column = 0, other = 0, unused = 0;
-  GError *error = NULL;
+  guint other = 0, unused = 0;
   if (!trouble)
     return;
-  af_source_position (source, call->range.start, &line, &column);
   af_source_position (source, trouble->range.start, &other, &unused);
   const char *when = strcmp (call->macro, "ENSURE") == 0 ? "at every return" : "on entry";
   if (holds (trouble, call))
-    af_error_at (
-      &error, AF_ERROR_SOURCE, source->path, line, column,
-      "move it to the head of the body; IMPLIES (condition, ...) says it for some cases, CHECK for this place",
-      "%s of '%s' stands inside the %s of line %u, but is checked %s, in every case", call->macro, routine->name,
-      name_of (trouble), other, when);
+    add_doubt (doubts, source, call->range,
+               "move it to the head of the body; IMPLIES (condition, ...) says it for some cases, CHECK for this place",
+               "%s of '%s' stands inside the %s of line %u, but is checked %s, in every case", call->macro,
+               routine->name, name_of (trouble), other, when);
   else
-    af_error_at (&error, AF_ERROR_SOURCE, source->path, line, column,
-                 "move it to the head of the body; CHECK is what holds where it stands",
-                 "%s of '%s' stands after the %s of line %u, but is checked %s", call->macro, routine->name,
-                 trouble->kind == AF_LOCATION_RETURN ? "return" : "statement", other, when);
-  g_ptr_array_add (doubts, error);
+    add_doubt (doubts, source, call->range, "move it to the head of the body; CHECK is what holds where it stands",
+               "%s of '%s' stands after the %s of line %u, but is checked %s", call->macro, routine->name,
+               trouble->kind == AF_LOCATION_RETURN ? "return" : "statement", other, when);
 }
 
 static gboolean is_promise (const AfContractCall *call)
@@ -114,18 +126,14 @@ static void add_local (const AfModule *module, const AfRoutine *routine, const A
   const AfSource *source = af_module_source (module, call->range.file);
   gboolean is_ensure = strcmp (call->macro, "ENSURE") == 0;
   Search search = { routine, NULL };
-  guint line = 0, column = 0;
-  GError *error = NULL;
   af_expr_walk (call->expr, visit_variable, &search);
   if (!search.local || !source)
     return;
-  af_source_position (source, call->range.start, &line, &column);
-  af_error_at (&error, AF_ERROR_SOURCE, source->path, line, column,
-               is_ensure ? "say it of RESULT, of parameters or of globals; CHECK is what holds where it stands"
-                         : "say it of parameters or globals; CHECK is what holds where it stands",
-               "%s of '%s' is about '%s', a local variable, and cannot be checked %s", call->macro, routine->name,
-               search.local->name, is_ensure ? "after the call" : "before the call");
-  g_ptr_array_add (doubts, error);
+  add_doubt (doubts, source, call->range,
+             is_ensure ? "say it of RESULT, of parameters or of globals; CHECK is what holds where it stands"
+                       : "say it of parameters or globals; CHECK is what holds where it stands",
+             "%s of '%s' is about '%s', a local variable, and cannot be checked %s", call->macro, routine->name,
+             search.local->name, is_ensure ? "after the call" : "before the call");
 }
 
 /* --- in another unit --- */
@@ -177,17 +185,12 @@ static void add_bytes (const AfModule *module, const AfRoutine *routine, const A
 {
   const AfSource *source = af_module_source (module, call->range.file);
   Bytes bytes = { NULL, NULL };
-  guint line = 0, column = 0;
-  GError *error = NULL;
   af_expr_walk (call->expr, visit_memory, &bytes);
   if (!bytes.memory || !source)
     return;
-  af_source_position (source, call->range.start, &line, &column);
   g_autofree char *hint = g_strdup_printf ("it counts elements: say '%s'", bytes.counted->text);
-  af_error_at (&error, AF_ERROR_SOURCE, source->path, line, column, hint,
-               "%s of '%s' asks for too much memory: '%s' counts elements by bytes", call->macro, routine->name,
-               bytes.memory->text);
-  g_ptr_array_add (doubts, error);
+  add_doubt (doubts, source, call->range, hint, "%s of '%s' asks for too much memory: '%s' counts elements by bytes",
+             call->macro, routine->name, bytes.memory->text);
 }
 
 /* --- in a circle --- */
@@ -236,15 +239,11 @@ static void add_circular (const AfModule *module, const AfRoutine *routine, GPtr
   for (guint i = 0; i < clauses->len; i++) {
     const AfClause *clause = clauses->pdata[i];
     const AfSource *source = af_module_source (module, clause->range.file);
-    guint line = 0, column = 0;
-    GError *error = NULL;
     if (clause->is_assumed || !source || !leads_back (module, routine, clause))
       continue;
-    af_source_position (source, clause->range.start, &line, &column);
-    af_error_at (&error, AF_ERROR_SOURCE, source->path, line, column,
-                 "say in one of the routines what is required without calling another of them",
-                 "precondition of '%s' is circular: to know '%s', it must hold already", routine->name, clause->text);
-    g_ptr_array_add (doubts, error);
+    add_doubt (doubts, source, clause->range,
+               "say in one of the routines what is required without calling another of them",
+               "precondition of '%s' is circular: to know '%s', it must hold already", routine->name, clause->text);
   }
 }
 

@@ -185,8 +185,7 @@ static gboolean leads_to (const AfRoutine *routine, const AfVariable *object, co
 
   for (guint i = 0; i < routine->locations->len && !leads.found; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    if (location->expr)
-      af_expr_walk (location->expr, visit_lead, &leads);
+    af_location_walk (location, visit_lead, &leads);
   }
   return leads.found;
 }

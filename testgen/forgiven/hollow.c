@@ -62,8 +62,7 @@ static gboolean trusts_elements (const AfRoutine *routine, guint param)
     elements.is_asked |=
       location->expr && af_location_is_condition (location) && is_element (&elements, location->expr);
     af_location_walk (location, visit, &elements);
-    for (guint k = 0; location->values && k < location->values->len; k++)
-      elements.is_read |= location->values->pdata[k] && is_element (&elements, location->values->pdata[k]);
+    elements.is_read |= location->expr && location->values && is_element (&elements, location->expr);
   }
   return elements.is_read && !elements.is_set && !elements.is_asked;
 }

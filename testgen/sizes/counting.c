@@ -223,8 +223,7 @@ static gboolean *stand_for (const AfRoutine *routine, guint count)
     for (guint k = 0; location->declares && k < location->declares->len; k++)
       if (location->values->pdata[k] && ((const AfVariable *)location->declares->pdata[k])->id < n)
         note_value (&locals, ((const AfVariable *)location->declares->pdata[k])->id, location->values->pdata[k]);
-    if (location->expr)
-      af_expr_walk (location->expr, visit_change, &locals);
+    af_location_walk (location, visit_change, &locals);
   }
   for (gboolean grows = TRUE; grows;) {
     grows = FALSE;

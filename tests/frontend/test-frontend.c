@@ -64,8 +64,7 @@ static void print_location (Printer *printer, const AfLocation *location)
   if (location->declared)
     g_string_append_printf (printer->out, " declares %s", location->declared->name);
   g_string_append_c (printer->out, '\n');
-  if (location->expr)
-    af_expr_walk (location->expr, print_node, printer);
+  af_location_walk (location, print_node, printer);
 }
 
 static void print_routine (Printer *printer, const AfRoutine *routine)
@@ -202,8 +201,7 @@ START_TEST (corpus_module)
     n_public += routine->is_public;
     for (guint l = 0; l < routine->locations->len; l++) {
       const AfLocation *location = g_ptr_array_index (routine->locations, l);
-      if (location->expr)
-        af_expr_walk (location->expr, check_node, module);
+      af_location_walk (location, check_node, module);
     }
   }
   ck_assert_uint_gt (n_contracts, 10);

@@ -287,20 +287,26 @@ static void copy_for_field (AfMaker *m, AfExpr *statement, const Mirror *fields)
                                   value->args[0], value, AF_RANGE_NONE));
 }
 
-/* For each two fields of one type of which the statement has the first alone. */
+/* @one, which the statement has, by each field of its type that the statement has not. */
+static void copy_for_others (AfMaker *m, AfExpr *statement, const AfType *record, const AfField *one, guint limit)
+{
+  for (guint i = 0; i < record->fields->len && m->actions->len < limit; i++) {
+    Mirror fields = { record, one, g_ptr_array_index (record->fields, i) };
+    if (fields.other->name && fields.other->type == one->type && !fields.other->is_const
+        && !af_expr_mentions_field (statement, fields.other->name))
+      copy_for_field (m, statement, &fields);
+  }
+}
+
 static void copy_for_fields (AfMaker *m, AfExpr *statement, guint limit)
 {
   for (guint t = 0; t < m->question->module->types->len; t++) {
     const AfType *record = g_ptr_array_index (m->question->module->types, t);
-    guint n = record->kind == AF_TYPE_RECORD && record->is_complete && !record->is_union && record->fields
-                ? record->fields->len
-                : 0;
-    for (guint i = 0; i < n * n && m->actions->len < limit; i++) {
-      Mirror fields = { record, g_ptr_array_index (record->fields, i / n), g_ptr_array_index (record->fields, i % n) };
-      if (i / n != i % n && fields.one->name && fields.other->name && fields.one->type == fields.other->type
-          && !fields.other->is_const && af_expr_mentions_field (statement, fields.one->name)
-          && !af_expr_mentions_field (statement, fields.other->name))
-        copy_for_field (m, statement, &fields);
+    gboolean has_fields = record->kind == AF_TYPE_RECORD && record->is_complete && !record->is_union && record->fields;
+    for (guint i = 0; has_fields && i < record->fields->len; i++) {
+      const AfField *one = g_ptr_array_index (record->fields, i);
+      if (one->name && af_expr_mentions_field (statement, one->name))
+        copy_for_others (m, statement, record, one, limit);
     }
   }
 }

@@ -307,8 +307,7 @@ static const AfLocation *first_statement (const AfRoutine *routine, const AfVari
     Reckons r = { param, FALSE, TRUE };
     if (location->kind == AF_LOCATION_CHECK)
       continue;
-    if (location->expr)
-      af_expr_walk (location->expr, check_reckoning, &r);
+    af_location_walk (location, check_reckoning, &r);
     if (!r.reachable || (!location->editable && location->expr && af_expr_mentions (location->expr, param->name)))
       return NULL;
     if (!first || location->statement.start < first->statement.start)
