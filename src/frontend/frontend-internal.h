@@ -221,6 +221,8 @@ char *af_frontend_instrument (AfUnit *unit, GArray *inserts, gboolean *has_hooks
 /* Learns typedefs, headers, markers and constants of a parsed file, before any routine is read. */
 void af_frontend_survey (AfUnit *unit);
 void af_frontend_routines (AfUnit *unit);
+/* Notes a variable of the file, where @declaration is one and it may change. */
+void af_frontend_variable (AfUnit *unit, CXCursor declaration);
 
 /* Whether @cursor defines a function, `static inline` in a header of the module, that tests may call as well: it takes
  * an object that a public routine of the unit takes, and names nothing that may be missing.  The unit's own routines

@@ -437,5 +437,6 @@ void af_frontend_routines (AfUnit *unit)
     CXCursor cursor = g_array_index (declarations, CXCursor, i);
     if (af_frontend_lends (unit, cursor))
       read_lent (unit, cursor);
+    af_frontend_variable (unit, cursor);
   }
 }

@@ -11,6 +11,8 @@ typedef struct {
   GPtrArray *hooks;     /* of char *: failure hooks that .autofix.conf names, "checks MY_ASSERT" */
   GPtrArray *types;     /* of AfType */
   GPtrArray *routines;  /* of AfRoutine */
+  GPtrArray *variables; /* of AfVariable with id 0: scalars of file scope that the sources define and that may change;
+                           the scope of one begins after its declarator */
   GPtrArray *clauses;   /* of AfClause; filled by the contracts room */
   GHashTable *by_name;  /* routine name -> AfRoutine, not owned */
   GPtrArray *observers; /* of AfRoutine, not owned: queries of one record pointer with a scalar or string result; by the

@@ -91,6 +91,8 @@ gboolean af_operators_includes (const AfStyle *style, const char *header);
 
 /* Whether the routine of the question can call @routine, another one: it is public, or defined before in the file. */
 gboolean af_operators_is_declared (const AfQuestion *question, const AfRoutine *routine);
+/* Whether a variable of the routine is called @name: it hides what the file calls so. */
+gboolean af_operators_has_variable (const AfRoutine *routine, const char *name);
 /* The first of @names (null after the last) that no variable of the routine has; null: none. */
 const char *af_operators_unused_name (const AfRoutine *routine, const char *const *names);
 /* Whether the routine makes a copy, as its name says; destroys its parameter, as its contract or its name says. */

@@ -15,6 +15,27 @@ static gboolean is_constant (CXType type)
   return FALSE;
 }
 
+void af_frontend_variable (AfUnit *unit, CXCursor declaration)
+{
+  CXType type = clang_getCursorType (declaration);
+  AfModule *module = unit->loader->module;
+  const AfSource *source = g_ptr_array_index (module->sources, unit->source_index);
+  g_autofree char *name = af_clang_name (declaration);
+  guint end;
+  if (clang_getCursorKind (declaration) != CXCursor_VarDecl || is_constant (type)
+      || clang_Cursor_getStorageClass (declaration) == CX_SC_Extern
+      || !af_unit_is_main_file (unit, clang_getCursorLocation (declaration))
+      || !af_place_offset (unit, clang_getRangeEnd (clang_getCursorExtent (declaration)), &end))
+    return;
+  AfType *known = af_frontend_type (unit->loader, type);
+  if (!af_type_is_scalar (known))
+    return;
+  AfVariable *variable = af_variable_new (0, name, known);
+  variable->is_volatile = clang_isVolatileQualifiedType (clang_getCanonicalType (type)) != 0;
+  variable->scope = (AfRange){ unit->source_index, end, source->length };
+  g_ptr_array_add (module->variables, variable);
+}
+
 static AfVariable *add_variable (AfReader *reader, CXCursor declaration)
 {
   AfRoutine *routine = reader->routine;

@@ -14,6 +14,7 @@ AfModule *af_module_new (const char *name)
   module->hooks = g_ptr_array_new_with_free_func (g_free);
   module->types = g_ptr_array_new_with_free_func ((GDestroyNotify)af_type_free);
   module->routines = g_ptr_array_new_with_free_func ((GDestroyNotify)af_routine_free);
+  module->variables = g_ptr_array_new_with_free_func ((GDestroyNotify)af_variable_free);
   module->clauses = g_ptr_array_new_with_free_func ((GDestroyNotify)af_clause_free);
   module->by_name = g_hash_table_new (g_str_hash, g_str_equal);
   module->observers = g_ptr_array_new ();
@@ -33,6 +34,7 @@ void af_module_free (AfModule *module)
   g_ptr_array_unref (module->observers);
   g_ptr_array_unref (module->clauses);
   g_ptr_array_unref (module->routines);
+  g_ptr_array_unref (module->variables);
   g_ptr_array_unref (module->types);
   g_ptr_array_unref (module->flags);
   g_ptr_array_unref (module->hooks);

@@ -15,10 +15,10 @@ gboolean af_operators_is_declared (const AfQuestion *question, const AfRoutine *
                  && routine->definition.start < here->definition.start));
 }
 
-static gboolean uses_name (const AfRoutine *routine, const char *name)
+gboolean af_operators_has_variable (const AfRoutine *routine, const char *name)
 {
   for (guint i = 0; i < routine->variables->len; i++)
-    if (g_strcmp0 (((const AfVariable *)g_ptr_array_index (routine->variables, i))->name, name) == 0)
+    if (g_strcmp0 (((const AfVariable *)routine->variables->pdata[i])->name, name) == 0)
       return TRUE;
   return FALSE;
 }
@@ -26,7 +26,7 @@ static gboolean uses_name (const AfRoutine *routine, const char *name)
 const char *af_operators_unused_name (const AfRoutine *routine, const char *const *names)
 {
   for (guint i = 0; names[i]; i++)
-    if (!uses_name (routine, names[i]))
+    if (!af_operators_has_variable (routine, names[i]))
       return names[i];
   return NULL;
 }

@@ -13,6 +13,8 @@
 
 #include "contracts/contracts.h"
 
+enum { MAX_GLOBALS = 6 };
+
 const AfLocation *af_location_bearer (const AfRoutine *routine, const AfLocation *location)
 {
   if (location->kind != AF_LOCATION_FOR_INIT)
@@ -273,6 +275,43 @@ static gboolean is_mentioned (const AfQuestion *question, AfExpr *expr)
          || (question->clause && af_expr_mentions (question->clause, base->name));
 }
 
+typedef struct {
+  const char *name;
+  gboolean found;
+} Global;
+
+static gboolean find_global (AfExpr *node, gpointer data)
+{
+  Global *global = data;
+  global->found =
+    global->found || (node->kind == AF_EXPR_VAR && node->variable_id == 0 && g_strcmp0 (node->name, global->name) == 0);
+  return !global->found;
+}
+
+static gboolean names_global (const AfRoutine *routine, const char *name)
+{
+  Global global = { name, FALSE };
+  af_routine_walk (routine, find_global, &global);
+  return global.found;
+}
+
+/* Variables of the file that are declared before the routine; those that it names come first. */
+static void add_globals (GPtrArray *pool, const AfQuestion *question, const AfType *type)
+{
+  const AfRoutine *routine = question->routine;
+  for (guint pass = 0, n = 0; pass < 2; pass++)
+    for (guint i = 0; i < question->module->variables->len && n < MAX_GLOBALS; i++) {
+      const AfVariable *variable = g_ptr_array_index (question->module->variables, i);
+      if (variable->type != type || variable->scope.file != routine->definition.file
+          || variable->scope.start > routine->definition.start || af_operators_has_variable (routine, variable->name)
+          || names_global (routine, variable->name) != (pass == 0))
+        continue;
+      g_autoptr (AfExpr) expr = af_expr_var (variable->type, variable->name, 0);
+      af_operators_add_expr (pool, expr);
+      n++;
+    }
+}
+
 GPtrArray *af_operators_pool (const AfQuestion *question, const AfType *type)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -289,6 +328,8 @@ GPtrArray *af_operators_pool (const AfQuestion *question, const AfType *type)
   }
   for (guint i = 0; i < bases->len; i++)
     add_fields (all, g_ptr_array_index (bases, i), type);
+  if (!question->faithful)
+    add_globals (all, question, type);
   GPtrArray *pool = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < all->len; i++)

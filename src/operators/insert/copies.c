@@ -9,21 +9,12 @@
  * What siblings keep up to date is what this routine may have forgotten. */
 #include "operators/operators-internal.h"
 
-enum { MAX_COPIES = 24, MAX_RENAMED = 12, MAX_TRANSLATED = 16, MAX_CHOICES = 3, MAX_RUNS = 8 };
+enum { MAX_COPIES = 24, MAX_RENAMED = 12, MAX_OTHER_OBJECT = 8, MAX_TRANSLATED = 16, MAX_CHOICES = 3, MAX_RUNS = 8 };
 
 typedef struct {
   const AfQuestion *question;
   gboolean ok;
 } Rebind;
-
-/* A name of another routine means the same here when a visible variable has the same name and type. */
-static gboolean has_local (const AfRoutine *routine, const char *name)
-{
-  for (guint i = 0; i < routine->variables->len; i++)
-    if (g_strcmp0 (((const AfVariable *)routine->variables->pdata[i])->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
 
 /* A function or global variable that is declared only after the routine, or whose name is that of a local variable. */
 static gboolean is_unknown (const AfQuestion *question, const AfExpr *node)
@@ -33,9 +24,10 @@ static gboolean is_unknown (const AfQuestion *question, const AfExpr *node)
   if (callee && callee != question->routine && !af_operators_is_declared (question, callee))
     return TRUE;
   return (is_function || (node->kind == AF_EXPR_VAR && node->variable_id == 0))
-         && has_local (question->routine, node->name);
+         && af_operators_has_variable (question->routine, node->name);
 }
 
+/* A name of another routine means the same here when a visible variable has the same name and type. */
 static gboolean check_name (AfExpr *node, gpointer data)
 {
   Rebind *rebind = data;
@@ -172,7 +164,8 @@ static void add_renamed (AfMaker *m, AfExpr *expr, const AfVariable *variable, g
   g_autoptr (AfExpr) old = af_expr_var (variable->type, variable->name, variable->id);
   for (guint i = 0; i < variables->len && m->actions->len < limit; i++) {
     const AfVariable *other = g_ptr_array_index (variables, i);
-    if (other == variable || other->type != variable->type || other->is_const || !other->name || !other->name[0])
+    if (g_strcmp0 (other->name, variable->name) == 0 || other->type != variable->type || other->is_const || !other->name
+        || !other->name[0])
       continue;
     g_autoptr (AfExpr) new = af_expr_var (other->type, other->name, other->id);
     g_autoptr (AfExpr) renamed = af_expr_substitute (expr, old, new);
@@ -183,20 +176,35 @@ static void add_renamed (AfMaker *m, AfExpr *expr, const AfVariable *variable, g
   }
 }
 
-static void add_all_renamed (AfMaker *m)
+/* The statements of @owner that could stand here with one variable by another; of a sibling only those about an object,
+ * as two of a kind are kept up to date by the same statement: `a->w[a->n] = NULL;` for b. */
+static void add_renamed_of (AfMaker *m, const AfRoutine *owner, guint limit)
 {
-  const AfRoutine *routine = m->question->routine;
-  guint limit = m->actions->len + MAX_RENAMED;
-  for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *from = g_ptr_array_index (routine->locations, i);
+  gboolean is_own = owner == m->question->routine;
+  for (guint i = 0; i < owner->locations->len; i++) {
+    const AfLocation *from = g_ptr_array_index (owner->locations, i);
     gboolean is_step =
       from->kind == AF_LOCATION_STATEMENT && from->editable && from->expr
       && (from->expr->kind == AF_EXPR_ASSIGN || from->expr->kind == AF_EXPR_STEP || from->expr->kind == AF_EXPR_CALL);
-    for (guint v = 0; is_step && v < routine->variables->len; v++) {
-      const AfVariable *variable = g_ptr_array_index (routine->variables, v);
-      if (variable->name && af_expr_mentions (from->expr, variable->name))
+    if (!is_step || (!is_own && (from->expr->kind == AF_EXPR_CALL || !is_copyable (m->question, owner, from))))
+      continue;
+    for (guint v = 0; v < owner->variables->len; v++) {
+      const AfVariable *variable = g_ptr_array_index (owner->variables, v);
+      gboolean is_object = variable->type->kind == AF_TYPE_POINTER && variable->type->target->kind == AF_TYPE_RECORD;
+      if (variable->name && (is_own || is_object) && af_expr_mentions (from->expr, variable->name))
         add_renamed (m, from->expr, variable, limit);
     }
+  }
+}
+
+static void add_all_renamed (AfMaker *m)
+{
+  add_renamed_of (m, m->question->routine, m->actions->len + MAX_RENAMED);
+  guint limit = m->actions->len + MAX_OTHER_OBJECT;
+  for (guint r = 0; r < m->question->module->routines->len; r++) {
+    const AfRoutine *owner = g_ptr_array_index (m->question->module->routines, r);
+    if (owner != m->question->routine)
+      add_renamed_of (m, owner, limit);
   }
 }
 
