@@ -8,7 +8,8 @@
  * Not where the `if` leaves: what comes after it is an else already.
  *
  * Of two ends that are kept up to date one is easily forgotten: the case without a neighbour.  Where another `if` of
- * the routine has its else and is the same but for names of fields, that else with these names comes first:
+ * the routine has its else and is the same but for names, of fields or variables, that else with these names comes
+ * first; what is tested may be the contrary there:
  *
  *     if (p->prev != NULL)  p->prev->next = p->next;
  *     else                  l->head = p->next;              next for prev, prev for next; and for head another field of
@@ -44,16 +45,27 @@ static void add_else (AfMaker *m, const AfAction *what)
 
 /* --- the other way round --- */
 
+/* Fields by name, variables by themselves; of a variable that has none the counterpart is itself. */
 typedef struct {
   guint n;
-  const char *from[MAX_NAMES], *to[MAX_NAMES];
+  const AfExpr *from[MAX_NAMES], *to[MAX_NAMES];
 } Names;
 
-static gboolean map_name (Names *names, const char *from, const char *to)
+static gboolean is_name (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_FIELD || expr->kind == AF_EXPR_VAR;
+}
+
+static gboolean is_same_name (const AfExpr *a, const AfExpr *b)
+{
+  return a->kind == b->kind && a->variable_id == b->variable_id && g_strcmp0 (a->name, b->name) == 0;
+}
+
+static gboolean map_name (Names *names, const AfExpr *from, const AfExpr *to)
 {
   for (guint i = 0; i < names->n; i++)
-    if (g_strcmp0 (names->from[i], from) == 0 || g_strcmp0 (names->to[i], to) == 0)
-      return g_strcmp0 (names->from[i], from) == 0 && g_strcmp0 (names->to[i], to) == 0;
+    if (is_same_name (names->from[i], from) || is_same_name (names->to[i], to))
+      return is_same_name (names->from[i], from) && is_same_name (names->to[i], to);
   if (names->n == MAX_NAMES)
     return FALSE;
   names->from[names->n] = from;
@@ -61,17 +73,28 @@ static gboolean map_name (Names *names, const char *from, const char *to)
   return TRUE;
 }
 
-/* Whether @b is @a with other fields in it, the same ones everywhere. */
+/* Whether @b is @a with other fields and variables in it, the same ones everywhere. */
 static gboolean match (Names *names, const AfExpr *a, const AfExpr *b)
 {
   if (a->kind != b->kind || a->op != b->op || a->n_args != b->n_args || a->type != b->type || a->value != b->value)
     return FALSE;
-  if (a->kind == AF_EXPR_FIELD ? !map_name (names, a->name, b->name) : g_strcmp0 (a->name, b->name) != 0)
+  if (is_name (a) ? !map_name (names, a, b) : g_strcmp0 (a->name, b->name) != 0)
     return FALSE;
   for (guint i = 0; i < a->n_args; i++)
     if (!match (names, a->args[i], b->args[i]))
       return FALSE;
   return TRUE;
+}
+
+/* The same of conditions, one of which may be the contrary: then *@contrary is set. */
+static gboolean match_tests (Names *names, const AfExpr *a, const AfExpr *b, gboolean *contrary)
+{
+  g_autoptr (AfExpr) turned = af_expr_not ((AfExpr *)a);
+  *contrary = !match (names, a, b);
+  if (!*contrary)
+    return TRUE;
+  names->n = 0;
+  return match (names, turned, b);
 }
 
 static const AfType *record_of (const AfExpr *object)
@@ -80,35 +103,57 @@ static const AfType *record_of (const AfExpr *object)
   return type && type->kind == AF_TYPE_POINTER ? type->target : type;
 }
 
-static const char *name_for (const Names *names, const char *name)
+static const AfExpr *counterpart (const Names *names, const AfExpr *name)
 {
   for (guint i = 0; i < names->n; i++)
-    if (g_strcmp0 (names->from[i], name) == 0)
+    if (is_same_name (names->from[i], name))
       return names->to[i];
   return NULL;
 }
 
-/* @expr with its fields by their counterparts; one without a counterpart is the @choice-th other one of its type, or
- * null. */
-static AfExpr *mirrored (const Names *names, AfExpr *expr, guint choice)
+static AfExpr *mirrored_field (const Names *names, AfExpr *object, const AfExpr *field, guint choice)
+{
+  const AfExpr *other = counterpart (names, field);
+  const char *name = other ? other->name : NULL;
+  const AfType *record = record_of (field->args[0]);
+  for (guint i = 0; !name && record && record->fields && i < record->fields->len; i++) {
+    const AfField *one = g_ptr_array_index (record->fields, i);
+    if (one->type == field->type && g_strcmp0 (one->name, field->name) != 0 && choice-- == 0)
+      name = one->name;
+  }
+  return name ? af_expr_field (object, name, field->type) : NULL;
+}
+
+/* A variable of the file that is assigned to stands for another one, as a field does. */
+static AfExpr *mirrored_target (const AfQuestion *question, AfExpr *target, guint choice)
+{
+  g_autoptr (GPtrArray) pool = af_operators_pool (question, target->type);
+  for (guint i = 0; i < pool->len; i++) {
+    AfExpr *one = g_ptr_array_index (pool, i);
+    if (one->kind == AF_EXPR_VAR && one->variable_id == 0 && !is_same_name (one, target) && choice-- == 0)
+      return af_expr_ref (one);
+  }
+  return NULL;
+}
+
+/* @expr with its names by their counterparts; a field or variable of the file that is assigned to and has none is the
+ * @choice-th other one of its type; null where there is none. */
+static AfExpr *mirrored (const AfQuestion *question, const Names *names, AfExpr *expr, guint choice, gboolean is_target)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
+  const AfExpr *other = expr->kind == AF_EXPR_VAR ? counterpart (names, expr) : NULL;
+  if (other)
+    return af_expr_ref ((AfExpr *)other);
+  if (expr->kind == AF_EXPR_VAR && expr->variable_id == 0 && is_target)
+    return mirrored_target (question, expr, choice);
   for (guint i = 0; i < expr->n_args; i++) {
-    AfExpr *arg = mirrored (names, expr->args[i], choice);
+    AfExpr *arg = mirrored (question, names, expr->args[i], choice, expr->kind == AF_EXPR_ASSIGN && i == 0);
     if (!arg)
       return NULL;
     g_ptr_array_add (args, arg);
   }
-  if (expr->kind == AF_EXPR_FIELD) {
-    const char *name = name_for (names, expr->name);
-    const AfType *record = record_of (expr->args[0]);
-    for (guint i = 0; !name && record && record->fields && i < record->fields->len; i++) {
-      const AfField *field = g_ptr_array_index (record->fields, i);
-      if (field->type == expr->type && g_strcmp0 (field->name, expr->name) != 0 && choice-- == 0)
-        name = field->name;
-    }
-    return name ? af_expr_field (args->pdata[0], name, expr->type) : NULL;
-  }
+  if (expr->kind == AF_EXPR_FIELD)
+    return mirrored_field (names, args->pdata[0], expr, choice);
   if (expr->kind == AF_EXPR_ASSIGN) {
     AfExpr *copy = af_expr_new (AF_EXPR_ASSIGN, expr->type, expr->name, (AfExpr **)args->pdata, expr->n_args);
     copy->op = expr->op;
@@ -139,13 +184,15 @@ static void add_mirrored (AfMaker *m)
     if (other->kind != AF_LOCATION_IF || other == question->location || !other->expr
         || other->statement.end <= other->statement.start)
       continue;
-    const AfLocation *there = branch_of (routine, other, 0), *otherwise = branch_of (routine, other, 1);
     Names names = { 0 };
-    if (!there || !otherwise || !match (&names, other->expr, question->location->expr)
-        || !match (&names, there->expr, then->expr))
+    gboolean contrary;
+    if (!match_tests (&names, other->expr, question->location->expr, &contrary))
+      continue;
+    const AfLocation *there = branch_of (routine, other, contrary), *otherwise = branch_of (routine, other, !contrary);
+    if (!there || !otherwise || !match (&names, there->expr, then->expr))
       continue;
     for (guint choice = 0; choice < 3 && m->actions->len < MAX_MIRRORED; choice++) {
-      g_autoptr (AfExpr) value = mirrored (&names, otherwise->expr, choice);
+      g_autoptr (AfExpr) value = mirrored (question, &names, otherwise->expr, choice, FALSE);
       if (!value || af_operators_warns (value) || !af_operators_visible (routine, question->location, value))
         break;
       AfAction *what = af_action_new (AF_ACTION_SET, ROW (PUT_ELSE), value->args[0], value, AF_RANGE_NONE);
