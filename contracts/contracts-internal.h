@@ -74,6 +74,9 @@ void af_consume_infer (AfModule *module);
 void af_objects_infer (AfModule *module);
 /* The part of it that bodies say (setup/set-up.c). */
 void af_objects_set_up (AfModule *module);
+/* Sets routine->threads and what belongs to it (setup/threads.c).  Needs what af_objects_infer finds by names and
+ * through T **. */
+void af_threads_infer (AfModule *module);
 /* A parameter, if it points to a record that a command may change. */
 const AfVariable *af_object_at (const AfRoutine *routine, guint i);
 /* A pointer to a pointer to a record, both of which may be changed. */

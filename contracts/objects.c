@@ -370,6 +370,7 @@ void af_objects_infer (AfModule *module)
     routine->initialises = initialised (routine);
   }
   infer_outs (module);
+  af_threads_infer (module);
   af_objects_set_up (module);
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;

@@ -228,7 +228,7 @@ static int bind_call (const struct afrt_test_call *call, const struct afrt_thunk
   binding->used = 0;
   for (uint32_t i = 0; i < call->n_args; i++) {
     binding->args[i] = binding_take (binding, thunk->arg_sizes[i]);
-    if (!binding->args[i] || !suits (&call->args[i], thunk->initialised == i + 1)
+    if (!binding->args[i] || (thunk->threaded != i + 1 && !suits (&call->args[i], thunk->initialised == i + 1))
         || !bind_arg (&call->args[i], binding->args[i], thunk->arg_sizes[i], thunk->arg_values[i]))
       return 0;
   }
@@ -313,6 +313,24 @@ static void drop_consumed (const struct afrt_test_call *call, const struct afrt_
   }
 }
 
+/* What the call gave back: a pointer in its place may be null now, or no more; instead of one that it was given there
+ * is the result, unless that is null, as after a failure. */
+static void thread_object (const struct afrt_test_call *call, const struct afrt_thunk *thunk, const void *result)
+{
+  if (thunk->threaded == 0 || thunk->threaded > call->n_args)
+    return;
+  const struct afrt_arg *arg = &call->args[thunk->threaded - 1];
+  struct afrt_variable *variable =
+    arg->kind == AFRT_ARG_ADDRESS || arg->kind == AFRT_ARG_VARIABLE ? &afrt_private.variables[arg->index] : NULL;
+  if (!variable || variable->value != AFRT_VALUE_POINTER)
+    return;
+  if (arg->kind == AFRT_ARG_ADDRESS && variable->can_be_raw && afrt_readable (variable->storage, variable->size))
+    variable->is_raw = *(void *const *)variable->storage == NULL;
+  else if (arg->kind == AFRT_ARG_VARIABLE && thunk->result_value == AFRT_VALUE_POINTER
+           && *(void *const *)result != NULL)
+    afrt_leak_drop (variable->storage);
+}
+
 /* Whether the call lost memory or an open file: then it has failed, when a routine of the module is to blame.  The file
  * is what matters: memory that belongs to it is lost with it. */
 static int has_leaked (void)
@@ -369,6 +387,7 @@ static enum afrt_stop run_call (uint32_t index, int is_last, struct afrt_outcome
     return why;
   note_made (call, thunk, result);
   drop_consumed (call, thunk);
+  thread_object (call, thunk, result);
   if (has_leaked ())
     return AFRT_STOP_FAILED;
   outcome->executed |= (uint64_t)1 << index;

@@ -660,6 +660,8 @@ struct afrt_thunk {
   unsigned initialised; /* likewise the pointer to storage in which the call makes an object, whatever was there */
   unsigned char initialised_if; /* 0: always, 1: where the result is not zero, 2: where it is */
   unsigned char is_raw;         /* the result is such storage, and no object yet */
+  unsigned
+    threaded; /* likewise the object that the call gives back, maybe as another one: by its result, or in place */
 };
 
 struct afrt_observer {

@@ -41,10 +41,14 @@ typedef struct {
   guint spare;                /* the same of what the code does there, 0: no more than one element */
   gboolean has_low, has_high; /* bounds that the precondition (or, for a factory, any comparison of the field) gives */
   gint64 low, high;
-  gboolean is_size;     /* of an object or a block that the call makes: large values are slow and rarely tell more */
-  GArray *callbacks;    /* CALLBACK: of guint, entries of the callback table that fit */
-  gboolean is_fronted;  /* STRING: a record is in front of it, so that only the module makes it */
-  gboolean is_cursor;   /* OUT: leads to a pointer into a text, which the routine reads on from */
+  gboolean is_size;    /* of an object or a block that the call makes: large values are slow and rarely tell more */
+  GArray *callbacks;   /* CALLBACK: of guint, entries of the callback table that fit */
+  gboolean is_fronted; /* STRING: a record is in front of it, so that only the module makes it */
+  gboolean is_cursor;  /* OUT: leads to a pointer into a text, which the routine reads on from */
+  gboolean
+    is_threaded;      /* OBJECT, OUT: the call gives the object back, maybe as another one, by its result or in place */
+  gboolean may_start; /* then: null is an empty one */
+  gboolean needs_root;  /* OBJECT that is threaded, or ended where others of its type are: no part of another one */
   gboolean is_led;      /* OBJECT: a record of the caller's that no routine makes, and that what is passed besides leads
                            somewhere: an iterator */
   gboolean is_item;     /* OPAQUE: a callback compares what is given here */
@@ -62,6 +66,7 @@ typedef struct {
   const AfType *made; /* record type of the result, held by pointer or by value; else null */
   gboolean made_by_value;
   const AfType *given; /* record type of the object that it gives through a T **; else null */
+  int place;           /* then: that parameter; else -1 */
   gboolean is_place;   /* a factory of pointers that are null until a call has given them an object */
   GArray *params;      /* of AfParam */
   guint level;         /* 0: not callable; n: all it needs is there after n-1 rounds of creation */
@@ -96,6 +101,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRepertoire, af_repertoire_free)
 /* The callable of a thunk, or null. */
 const AfCallable *af_repertoire_callable (const AfRepertoire *repertoire, guint thunk);
 const AfParam *af_callable_param (const AfCallable *callable, guint index);
+/* Whether objects of the type are threaded through calls: then those that queries give are parts of them. */
+gboolean af_type_is_threaded (const AfModule *module, const AfType *type);
+/* The record whose object a pointer parameter leads to, also one that is threaded in its place; else null. */
+const AfType *af_param_object (const AfParam *param);
 /* STRING, OUT: elements that tests give it at least; 0: no matter how many. */
 guint af_param_room (const AfParam *param);
 /* Whether the parameter is the length of a buffer that is another one. */
@@ -124,6 +133,8 @@ gboolean af_reading_is_fronted (const AfRoutine *routine, guint index);
 void af_reading_param_bounds (const AfRoutine *routine, guint index, AfParam *param);
 /* Bounds that any comparison in the module puts on a field. */
 void af_reading_field_bounds (const AfModule *module, const AfType *record, const char *name, AfParam *param);
+/* The ranges that the fields of the system's records of time have; values beyond come, too, but rarely. */
+void af_reading_time_bounds (AfParam *param);
 /* Whether the module's code asks if a field of that name is null. */
 gboolean af_reading_asks_for (const AfModule *module, const char *field);
 /* String literals of contracts and code, each once, then the words that the user gave: array of char *. */

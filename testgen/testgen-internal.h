@@ -114,8 +114,9 @@ typedef struct {
   const AfType *type;
   const AfType *record; /* what it holds or points to, or null */
   gboolean by_value;
-  gboolean gone;   /* consumed, or derived from something that changed since */
-  guint64 sources; /* variables it is derived from: bit per variable */
+  gboolean is_root; /* no query has given it, which may point into an object */
+  gboolean gone;    /* consumed, or derived from something that changed since */
+  guint64 sources;  /* variables it is derived from: bit per variable */
 } AfPoolEntry;
 
 typedef struct {
@@ -132,7 +133,9 @@ typedef enum {
   AF_FITS_OBJECT, /* is a record, or points to one */
   AF_FITS_OWN,    /* the same, but no pointer to what only its owner may change: `const T *`, as a getter returns it */
   AF_FITS_RECORD, /* is a record */
-  AF_FITS_TYPE    /* is of the very type */
+  AF_FITS_TYPE,   /* is of the very type */
+  AF_FITS_PLACE,  /* the same, and no pointer into another object */
+  AF_FITS_ROOT    /* AF_FITS_OWN, and no pointer into another object */
 } AfFit;
 
 /* What an OBJECT or RECORD parameter can be given. */

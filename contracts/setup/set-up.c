@@ -152,9 +152,7 @@ static gboolean is_made (const AfModule *module, const AfType *record)
     const AfVariable *place = routine->initialises >= 0 ? routine->variables->pdata[routine->initialises] : NULL;
     if (!routine->is_public)
       continue;
-    if (routine->result
-        && (routine->result == record
-            || (af_type_is_record_pointer (routine->result) && routine->result->target == record)))
+    if (af_routine_makes (routine, record))
       return TRUE;
     if (place && (place->type->target == record || place->type->target->target == record))
       return TRUE;
@@ -239,7 +237,13 @@ void af_objects_set_up (AfModule *module)
                         && sets_before_reading (routine, object, fields_of (record, FALSE), fields_of (record, TRUE));
     places[i] = is_found ? place : -1;
   }
-  for (guint i = 0; i < module->routines->len; i++)
-    if (places[i] >= 0)
-      ((AfRoutine *)module->routines->pdata[i])->initialises = places[i];
+  for (guint i = 0; i < module->routines->len; i++) {
+    AfRoutine *routine = module->routines->pdata[i];
+    if (places[i] < 0)
+      continue;
+    routine->initialises = places[i];
+    /* what it returns is where it made one, and was none before */
+    if (routine->threads == places[i])
+      routine->threads = -1;
+  }
 }

@@ -305,6 +305,7 @@ AfRoutine *af_routine_new (guint id, const char *name)
   routine->name = g_strdup (name);
   routine->consumes = -1;
   routine->initialises = -1;
+  routine->threads = -1;
   routine->definition = routine->declared = routine->name_range = routine->body = AF_RANGE_NONE;
   routine->variables = g_ptr_array_new_with_free_func ((GDestroyNotify)af_variable_free);
   routine->contracts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_contract_call_free);

@@ -110,13 +110,17 @@ typedef struct {
   gboolean is_marked_invariant;
   AfType *invariant_of; /* record type whose invariant this function is, or null */
   int consumes;         /* index of the parameter that the call takes ownership of, or -1 */
-  int initialises;    /* index of the pointer to storage in which the call makes an object, whatever was there; or -1 */
-  AfRange definition; /* from the first specifier to the closing brace */
-  AfRange declared;   /* its prototype in a header: file is a number in module->headers; or none */
-  AfRange name_range; /* the name in the definition */
-  AfRange body;       /* from the opening brace to the end of the closing one */
-  guint inside;       /* offset where its first statement can be put: after the brace and declarations `__label__ a;` */
-  guint line;         /* of the name */
+  int initialises; /* index of the pointer to storage in which the call makes an object, whatever was there; or -1 */
+  int threads; /* index of the pointer whose object the call takes and gives back, maybe as another one: by its result,
+                  or where a T ** is, in its place; or -1 */
+  gboolean starts;     /* then: null is an empty one */
+  gboolean returns_it; /* then: the result is that very pointer on some path */
+  AfRange definition;  /* from the first specifier to the closing brace */
+  AfRange declared;    /* its prototype in a header: file is a number in module->headers; or none */
+  AfRange name_range;  /* the name in the definition */
+  AfRange body;        /* from the opening brace to the end of the closing one */
+  guint inside; /* offset where its first statement can be put: after the brace and declarations `__label__ a;` */
+  guint line;   /* of the name */
   GPtrArray *contracts; /* of AfContractCall: what the front end saw, in textual order */
   GPtrArray *clauses;   /* of AfClause, not owned: pre, post, check, loop and implicit clauses of this routine */
   GArray *gaps;       /* of guint, sorted: ids of implicit clauses, of this routine or of those that it calls, that fail
@@ -161,6 +165,10 @@ AfRoutine *af_routine_new (guint id, const char *name);
 void af_routine_free (AfRoutine *routine);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRoutine, af_routine_free)
 
+/* Whether objects of @record come of its result that it was not given; or of its T **, where null is an empty one. */
+gboolean af_routine_makes (const AfRoutine *routine, const AfType *record);
+/* The T ** in whose place the call threads an object, or -1. */
+int af_routine_threads_place (const AfRoutine *routine);
 /* Whether a contract of contract.h stands in it: assert () and its like are none. */
 gboolean af_routine_has_contract (const AfRoutine *routine);
 /* Whether a call of the routine from outside that breaks the clause shows a precondition that nobody wrote. */

@@ -53,19 +53,41 @@ static gboolean ask_one (Minimizer *minimizer, AfTest *test, GError **error)
 
 /* --- fewer calls --- */
 
+/* Where a call that goes would give an object back under a new name, the old one stands. */
+static void bypass (const AfRepertoire *repertoire, AfTest *test, guint index)
+{
+  const AfCall *call = test->calls->pdata[index];
+  const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
+  int threaded = callable != NULL && callable->routine != NULL ? callable->routine->threads : -1;
+
+  if (threaded < 0 || call->result < 0 || (guint)threaded >= call->n_args
+      || call->args[threaded].kind != AF_ARG_VARIABLE)
+    return;
+  for (guint i = index + 1; i < test->calls->len; i++) {
+    AfCall *later = test->calls->pdata[i];
+
+    for (guint k = 0; k < later->n_args; k++)
+      if (later->args[k].kind == AF_ARG_VARIABLE && later->args[k].index == (guint)call->result)
+        later->args[k].index = call->args[threaded].index;
+  }
+}
+
 /* @test without the marked calls and what depends on them; null if that takes away the last call, or what makes an
  * object that is used. */
 static AfTest *without (const AfRepertoire *repertoire, const AfTest *test, const gboolean *drop)
 {
   guint n = test->calls->len;
   g_autofree gboolean *keep = g_new (gboolean, n);
-  g_autoptr (AfTest) rest = NULL;
+  g_autoptr (AfTest) renamed = af_test_copy (test), rest = NULL;
   const AfCall *last = test->calls->pdata[n - 1];
   const AfCall *rest_last;
 
   for (guint i = 0; i < n; i++)
     keep[i] = !drop[i];
-  rest = af_test_project (test, keep);
+  for (guint i = 0; i < n; i++)
+    if (drop[i])
+      bypass (repertoire, renamed, i);
+  rest = af_test_project (renamed, keep);
   if (rest->calls->len == 0 || rest->calls->len >= n)
     return NULL;
   rest_last = rest->calls->pdata[rest->calls->len - 1];

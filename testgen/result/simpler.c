@@ -283,8 +283,12 @@ static void add_variable_variants (const AfRepertoire *repertoire, const AfTest 
   const AfType *type = variable_type (repertoire, test, old->index);
 
   for (guint variable = 0; variable < old->index && type != NULL; variable++)
-    if (variable_type (repertoire, test, variable) == type)
+    if (variable_type (repertoire, test, variable) == type) {
       copy_for_change (test, call, arg, variants)->index = variable;
+      /* not one that a call has ended or given back since */
+      if (!af_script_is_set_up (repertoire, g_array_index (variants, AfVariant, variants->len - 1).test))
+        g_array_remove_index (variants, variants->len - 1);
+    }
   if (type == NULL || type->kind != AF_TYPE_INT || old->kind != AF_ARG_VARIABLE)
     return;
   for (gint64 value = 0; value < 3; value++) {

@@ -29,10 +29,10 @@ static gboolean is_repeatable (const AfCallable *callable)
   gboolean takes_object = FALSE;
 
   if (callable->routine == NULL || callable->routine->is_query || callable->routine->consumes >= 0
-      || callable->routine->initialises >= 0 || callable->made != NULL || callable->given != NULL)
+      || callable->routine->initialises >= 0 || callable->made != NULL)
     return FALSE;
   for (guint i = 0; i < callable->params->len; i++)
-    takes_object |= af_callable_param (callable, i)->kind == AF_PARAM_OBJECT;
+    takes_object |= af_callable_param (callable, i)->kind == AF_PARAM_OBJECT || callable->place == (int)i;
   return takes_object;
 }
 

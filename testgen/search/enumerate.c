@@ -200,6 +200,10 @@ static gboolean choose_object (Writing *writing, const AfParam *param, guint dep
   const AfType *record = by_value ? param->type : param->element;
   guint n, chosen;
 
+  if (param->may_start && (af_writer_count (writer, fit, record) == 0 || choose (writing->counter, 2) == 1)) {
+    arg->kind = AF_ARG_NULL;
+    return TRUE;
+  }
   if (af_writer_count (writer, fit, record) == 0 && !create (writing, record, by_value, depth))
     return FALSE;
   n = af_writer_count (writer, fit, record);
@@ -214,6 +218,18 @@ static gboolean choose_object (Writing *writing, const AfParam *param, guint dep
     return TRUE;
   }
   return FALSE;
+}
+
+/* The variable in whose place an object is threaded, if there is one. */
+static gboolean choose_place (Writing *writing, const AfParam *param, guint depth, AfArg *arg)
+{
+  if (param->is_threaded && !param->may_start && af_writer_count (&writing->writer, AF_FITS_PLACE, param->element) == 0)
+    create (writing, param->element->target, FALSE, depth);
+  int variable = param->is_threaded ? af_writer_pick (&writing->writer, AF_FITS_PLACE, param->element) : -1;
+
+  arg->kind = variable >= 0 ? AF_ARG_ADDRESS : arg->kind;
+  arg->index = (guint)MAX (variable, 0);
+  return variable >= 0;
 }
 
 /* The variable with an object that the call ends. */
@@ -249,7 +265,7 @@ static gboolean write_arg (Writing *writing, const AfCallable *callable, guint i
   case AF_PARAM_OUT:
     if (af_callable_ends (callable, index) != NULL)
       return choose_handle (writing, param, depth, arg);
-    if (!af_writer_raw (&writing->writer, callable, index, arg))
+    if (!choose_place (writing, param, depth, arg) && !af_writer_raw (&writing->writer, callable, index, arg))
       choose_out (param, arg);
     return TRUE;
   case AF_PARAM_OBJECT:
@@ -308,11 +324,10 @@ static GPtrArray *list_commands (const AfRepertoire *repertoire, const AfCallabl
         || callable->routine->consumes >= 0)
       continue;
     for (guint j = 0; j < target->params->len && !is_related; j++) {
-      const AfParam *param = af_callable_param (target, j);
+      const AfType *record = af_param_object (af_callable_param (target, j));
 
-      is_related = param->kind == AF_PARAM_OBJECT
-                   && (af_callable_takes (callable, param->element) || callable->made == param->element
-                       || callable->given == param->element);
+      is_related = record != NULL
+                   && (af_callable_takes (callable, record) || callable->made == record || callable->given == record);
     }
     if (is_related)
       g_ptr_array_add (commands, callable);

@@ -28,7 +28,10 @@ gboolean af_writer_is_full (const AfWriter *writer)
 
 AfFit af_param_fit (const AfParam *param)
 {
-  return param->kind == AF_PARAM_RECORD ? AF_FITS_RECORD : param->type->is_const ? AF_FITS_OBJECT : AF_FITS_OWN;
+  return param->kind == AF_PARAM_RECORD ? AF_FITS_RECORD
+         : param->type->is_const        ? AF_FITS_OBJECT
+         : param->needs_root            ? AF_FITS_ROOT
+                                        : AF_FITS_OWN;
 }
 
 gboolean af_entry_fits (const AfPoolEntry *entry, AfFit fit, const AfType *type)
@@ -38,10 +41,14 @@ gboolean af_entry_fits (const AfPoolEntry *entry, AfFit fit, const AfType *type)
     return entry->record == type;
   case AF_FITS_OWN:
     return entry->record == type && (entry->by_value || !entry->type->is_const);
+  case AF_FITS_ROOT:
+    return entry->record == type && entry->is_root && (entry->by_value || !entry->type->is_const);
   case AF_FITS_RECORD:
     return entry->record == type && entry->by_value;
   case AF_FITS_TYPE:
     return entry->type == type;
+  case AF_FITS_PLACE:
+    return entry->type == type && entry->is_root;
   }
   return FALSE;
 }
@@ -105,8 +112,8 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
   for (guint i = 0; i < call->n_args; i++) {
     const AfParam *param = af_callable_param (callable, i);
 
-    if ((param->kind != AF_PARAM_OBJECT && af_callable_ends (callable, i) == NULL) || param->type->is_const
-        || call->args[i].kind == AF_ARG_NULL)
+    if ((param->kind != AF_PARAM_OBJECT && af_callable_ends (callable, i) == NULL && !param->is_threaded)
+        || param->type->is_const || !is_in_variable (&call->args[i]))
       continue;
     passed |= G_GUINT64_CONSTANT (1) << call->args[i].index;
     direct |= G_GUINT64_CONSTANT (1) << call->args[i].index;
@@ -121,11 +128,20 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
         || ((entry->sources & indirect) != 0 && !is_passed))
       entry->gone = TRUE;
   }
-  if (routine->initialises >= 0 && call->args[routine->initialises].kind == AF_ARG_ADDRESS)
-    af_writer_entry (writer, call->args[routine->initialises].index)->gone = FALSE;
+  int made = routine->initialises >= 0 ? routine->initialises : callable->place;
+  if (made >= 0 && call->args[made].kind == AF_ARG_ADDRESS)
+    af_writer_entry (writer, call->args[made].index)->gone = FALSE;
   if (routine->consumes >= 0 && (guint)routine->consumes < call->n_args
       && is_in_variable (&call->args[routine->consumes]))
     af_writer_entry (writer, call->args[routine->consumes].index)->gone = TRUE;
+  if (routine->threads >= 0 && call->args[routine->threads].kind == AF_ARG_VARIABLE)
+    af_writer_entry (writer, call->args[routine->threads].index)->gone = TRUE;
+}
+
+/* The pointer to the storage in which the call makes an object, which has a name. */
+static gboolean is_second_name (const AfCallable *callable)
+{
+  return callable->routine != NULL && callable->routine->initialises >= 0 && callable->routine->returns_it;
 }
 
 void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *call)
@@ -143,7 +159,12 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
     gboolean is_no_text = FALSE;
     for (guint i = 0; i < callable->params->len; i++)
       is_no_text |= af_callable_param (callable, i)->is_returned;
-    AfPoolEntry entry = { callable->result, callable->made, callable->made_by_value, is_no_text, sources };
+    AfPoolEntry entry = { .type = callable->result,
+                          .record = callable->made,
+                          .by_value = callable->made_by_value,
+                          .is_root = callable->routine == NULL || (!callable->routine->is_query && sources == 0),
+                          .gone = is_no_text || is_second_name (callable),
+                          .sources = sources };
 
     if (callable->result->kind == AF_TYPE_POINTER && af_type_is_record_pointer (callable->result))
       entry.record = callable->result->target;
@@ -174,7 +195,8 @@ gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint inde
 {
   const AfType *place = af_callable_param (callable, index)->element;
 
-  if (callable->routine == NULL || callable->routine->initialises != (int)index || af_writer_is_full (writer))
+  if (callable->routine == NULL || (callable->routine->initialises != (int)index && callable->place != (int)index)
+      || af_writer_is_full (writer))
     return FALSE;
   for (guint i = 0; i < writer->repertoire->callables->len; i++) {
     const AfCallable *creator = writer->repertoire->callables->pdata[i];
@@ -244,9 +266,9 @@ gboolean af_callable_is_related (const AfCallable *callable, const AfCallable *t
 {
   for (guint i = 0; i < target->params->len; i++) {
     const AfParam *param = af_callable_param (target, i);
-    const AfType *record = param->kind == AF_PARAM_OBJECT ? param->element : param->type;
+    const AfType *record = param->kind == AF_PARAM_RECORD ? param->type : af_param_object (param);
 
-    if ((param->kind == AF_PARAM_OBJECT || param->kind == AF_PARAM_RECORD)
+    if (record != NULL
         && (af_callable_takes (callable, record) || callable->made == record || callable->given == record))
       return TRUE;
   }

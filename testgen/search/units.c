@@ -307,6 +307,15 @@ static void note_holders (const AfCallable *callable, const AfCall *call, guint6
     raw[i] |= call->args[ended].index < 64 && (held[i] >> call->args[ended].index & 1) != 0;
 }
 
+/* What was given back, by its result, is used under the new name alone. */
+static void note_threaded (const AfCallable *callable, const AfCall *call, gboolean *raw)
+{
+  int threaded = callable != NULL && callable->routine != NULL ? callable->routine->threads : -1;
+
+  if (threaded >= 0 && (guint)threaded < call->n_args && call->args[threaded].kind == AF_ARG_VARIABLE)
+    raw[call->args[threaded].index] = TRUE;
+}
+
 gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test)
 {
   g_autofree gboolean *raw = g_new0 (gboolean, test->n_variables + 1);
@@ -319,6 +328,7 @@ gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test
     if (!finds_objects (callable, call, raw))
       return FALSE;
     note_holders (callable, call, held, raw, test->n_variables);
+    note_threaded (callable, call, raw);
     if (callable != NULL && call->result >= 0 && (guint)call->result < test->n_variables)
       raw[call->result] = is_raw (repertoire, callable);
   }

@@ -178,7 +178,7 @@ static void map_given (const Rewriting *rewriting, const AfCallable *callable, c
 {
   const GPtrArray *calls = rewriting->writer->test->calls;
   const AfCall *last = calls->len > 0 ? calls->pdata[calls->len - 1] : NULL;
-  guint place = callable->given != NULL ? (guint)callable->routine->initialises : 0;
+  guint place = (guint)MAX (callable->place, 0);
 
   if (callable->given != NULL && last != NULL && last->thunk == old->thunk && last->args[place].kind == AF_ARG_ADDRESS
       && old->args[place].kind == AF_ARG_ADDRESS)

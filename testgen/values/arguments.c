@@ -9,6 +9,9 @@
 
 #include "testgen/testgen-internal.h"
 
+/* What is threaded through calls begins anew one time in so many. */
+enum { NEW_ODDS = 8 };
+
 static void use_variable (AfArg *arg, int variable, gboolean address)
 {
   arg->kind = address ? AF_ARG_ADDRESS : AF_ARG_VARIABLE;
@@ -20,6 +23,12 @@ static gboolean fill_object (AfWriter *writer, const AfParam *param, AfArg *arg,
 {
   int variable;
 
+  if (param->may_start
+      && (af_writer_count (writer, af_param_fit (param), param->element) == 0
+          || af_random_chance (&writer->random, 1, NEW_ODDS))) {
+    arg->kind = AF_ARG_NULL;
+    return TRUE;
+  }
   if (af_random_chance (&writer->random, 1, writer->repertoire->null_odds)) {
     arg->kind = AF_ARG_NULL;
     return TRUE;
@@ -177,6 +186,20 @@ static void fill_buffer (AfWriter *writer, const AfParam *param, AfArg *args, gi
     af_values_buffer (&writer->values, param->element, n, arg);
 }
 
+/* The variable in whose place an object is threaded. */
+static gboolean fill_place (AfWriter *writer, const AfParam *param, AfArg *arg, guint depth)
+{
+  if (param->is_threaded && !param->may_start && af_writer_count (writer, AF_FITS_PLACE, param->element) == 0)
+    af_writer_create (writer, param->element->target, FALSE, depth);
+  int variable = param->is_threaded && !af_random_chance (&writer->random, 1, NEW_ODDS)
+                   ? af_writer_pick (writer, AF_FITS_PLACE, param->element)
+                   : -1;
+
+  if (variable >= 0)
+    use_variable (arg, variable, TRUE);
+  return variable >= 0;
+}
+
 /* The variable with an object that the call ends. */
 static gboolean fill_handle (AfWriter *writer, const AfParam *param, AfArg *arg, guint depth)
 {
@@ -265,7 +288,7 @@ static gboolean fill (AfWriter *writer, const AfCallable *callable, guint index,
   case AF_PARAM_OUT:
     if (af_callable_ends (callable, index) != NULL)
       return fill_handle (writer, param, arg, depth);
-    if (!af_writer_raw (writer, callable, index, arg))
+    if (!fill_place (writer, param, arg, depth) && !af_writer_raw (writer, callable, index, arg))
       fill_out (writer, param, arg);
     return TRUE;
   case AF_PARAM_OBJECT:

@@ -142,3 +142,24 @@ void af_writer_keep_owners (const AfWriter *writer, const AfCallable *callable, 
     args[place].index = (guint)owner;
   }
 }
+
+/* --- what is threaded through calls --- */
+
+gboolean af_type_is_threaded (const AfModule *module, const AfType *type)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    const AfVariable *variable = routine->threads >= 0 ? routine->variables->pdata[routine->threads] : NULL;
+
+    if (variable != NULL && (variable->type == type || variable->type->target == type))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+const AfType *af_param_object (const AfParam *param)
+{
+  return param->kind == AF_PARAM_OBJECT                      ? param->element
+         : param->kind == AF_PARAM_OUT && param->is_threaded ? param->element->target
+                                                             : NULL;
+}

@@ -380,3 +380,22 @@ GArray *af_reading_reals (const AfModule *module)
   walk_all (module, visit_real, reals);
   return reals;
 }
+
+void af_reading_time_bounds (AfParam *param)
+{
+  static const struct {
+    const char *name;
+    gint64 low, high;
+  } rows[] = {
+    { "tv_sec", 0, 4102444800 }, { "tv_usec", 0, 999999 }, { "tv_nsec", 0, 999999999 }, { "tm_sec", 0, 60 },
+    { "tm_min", 0, 59 },         { "tm_hour", 0, 23 },     { "tm_mday", 1, 31 },        { "tm_mon", 0, 11 },
+    { "tm_year", 0, 200 },       { "tm_wday", 0, 6 },      { "tm_yday", 0, 365 },       { "tm_isdst", -1, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (param->name, rows[i].name) == 0) {
+      param->has_low = param->has_high = TRUE;
+      param->low = rows[i].low;
+      param->high = rows[i].high;
+    }
+}

@@ -45,6 +45,18 @@ static void callable_free (gpointer data)
   g_free (callable);
 }
 
+/* The T ** through which the routine gives an object; -1: none. */
+static int place_of (const AfRoutine *routine)
+{
+  int place = routine == NULL             ? -1
+              : routine->initialises >= 0 ? routine->initialises
+                                          : af_routine_threads_place (routine);
+  gboolean gives =
+    place >= 0 && ((const AfVariable *)routine->variables->pdata[place])->type->target->kind == AF_TYPE_POINTER;
+
+  return gives && (place == routine->initialises || routine->starts) ? place : -1;
+}
+
 static AfCallable *callable_new (guint thunk, const AfRoutine *routine, const AfType *result)
 {
   AfCallable *callable = g_new0 (AfCallable, 1);
@@ -54,11 +66,9 @@ static AfCallable *callable_new (guint thunk, const AfRoutine *routine, const Af
   callable->result = result;
   callable->params = g_array_new (FALSE, TRUE, sizeof (AfParam));
   g_array_set_clear_func (callable->params, param_clear);
-  if (routine != NULL && routine->initialises >= 0) {
-    const AfType *type = ((const AfVariable *)routine->variables->pdata[routine->initialises])->type->target;
-
-    callable->given = type->kind == AF_TYPE_POINTER ? type->target : NULL;
-  }
+  callable->place = place_of (routine);
+  if (callable->place >= 0)
+    callable->given = ((const AfVariable *)routine->variables->pdata[callable->place])->type->target->target;
   callable->is_place = routine == NULL && result->kind == AF_TYPE_POINTER;
   if (result->kind == AF_TYPE_RECORD) {
     callable->made = result;
@@ -88,8 +98,8 @@ gboolean af_callable_takes (const AfCallable *callable, const AfType *record)
   for (guint i = 0; i < callable->params->len; i++) {
     const AfParam *param = af_callable_param (callable, i);
 
-    if ((param->kind == AF_PARAM_OBJECT && param->element == record)
-        || (param->kind == AF_PARAM_RECORD && param->type == record) || af_callable_ends (callable, i) == record)
+    if (af_param_object (param) == record || (param->kind == AF_PARAM_RECORD && param->type == record)
+        || af_callable_ends (callable, i) == record)
       return TRUE;
   }
   return FALSE;
@@ -226,6 +236,11 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
       param.room = af_contracts_room (repertoire->module, routine, i);
     if (param.kind == AF_PARAM_OUT || param.is_writable)
       param.spare = af_spare_elements (repertoire->module, routine, i);
+    param.is_threaded = routine->threads == (int)i;
+    param.may_start = param.is_threaded && routine->starts;
+    param.needs_root =
+      param.kind == AF_PARAM_OBJECT
+      && (param.is_threaded || (routine->consumes == (int)i && af_type_is_threaded (repertoire->module, type)));
     param.is_cursor = af_param_is_cursor (&param) && af_contracts_reads_pointee (routine, i);
     find_callbacks (repertoire, &param);
     param.is_item = param.kind == AF_PARAM_OPAQUE && af_param_is_item (repertoire->callbacks, routine, i);
@@ -238,26 +253,6 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     g_array_append_val (callable->params, param);
   }
   return callable;
-}
-
-/* The ranges that the fields of the system's records of time have; values beyond come, too, but rarely. */
-static void bound_time (AfParam *param)
-{
-  static const struct {
-    const char *name;
-    gint64 low, high;
-  } rows[] = {
-    { "tv_sec", 0, 4102444800 }, { "tv_usec", 0, 999999 }, { "tv_nsec", 0, 999999999 }, { "tm_sec", 0, 60 },
-    { "tm_min", 0, 59 },         { "tm_hour", 0, 23 },     { "tm_mday", 1, 31 },        { "tm_mon", 0, 11 },
-    { "tm_year", 0, 200 },       { "tm_wday", 0, 6 },      { "tm_yday", 0, 365 },       { "tm_isdst", -1, 1 },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (strcmp (param->name, rows[i].name) == 0) {
-      param->has_low = param->has_high = TRUE;
-      param->low = rows[i].low;
-      param->high = rows[i].high;
-    }
 }
 
 /* The fields in the order of af_driver_factory_params, nested records flattened. */
@@ -278,7 +273,7 @@ static void add_field_params (const AfRepertoire *repertoire, const AfType *reco
     param_init (module, &param, field->type, -1);
     if (af_type_is_integer (field->type))
       af_reading_field_bounds (module, record, field->name, &param);
-    bound_time (&param);
+    af_reading_time_bounds (&param);
     find_callbacks (repertoire, &param);
     param.is_optional = param.kind == AF_PARAM_CALLBACK && af_reading_asks_for (module, field->name);
     param.is_field = TRUE;
@@ -309,7 +304,7 @@ static gboolean needs_unmade (const AfRepertoire *repertoire, const AfCallable *
 
     *which = i;
     if (param->kind == AF_PARAM_IMPOSSIBLE
-        || (param->kind == AF_PARAM_OBJECT && !is_made (repertoire, param->element, FALSE, below))
+        || (param->kind == AF_PARAM_OBJECT && !param->may_start && !is_made (repertoire, param->element, FALSE, below))
         || (af_callable_ends (callable, i) != NULL && !is_made (repertoire, param->element->target, FALSE, below))
         || (param->kind == AF_PARAM_RECORD && !is_made (repertoire, param->type, TRUE, below)))
       return TRUE;

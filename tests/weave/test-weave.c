@@ -573,12 +573,13 @@ START_TEST (test_two_files)
   }
   g_autoptr (GPtrArray) factories = af_driver_factories (module);
   guint n_params = 0;
-  ck_assert_uint_eq (factories->len, 2);
+  /* P and Q of their fields, S of zeros: what returns it was given it */
+  ck_assert_uint_eq (factories->len, 3);
   for (guint i = 0; i < factories->len; i++) {
     g_autoptr (GPtrArray) params = af_driver_factory_params (module, g_ptr_array_index (factories, i));
-    n_params = n_params * 10 + params->len;
+    n_params += params->len;
   }
-  ck_assert (n_params == 12 || n_params == 21);
+  ck_assert_uint_eq (n_params, 3);
   /* What the driver names is defined in exactly one of the files. */
   for (guint i = 0; i < module->routines->len + factories->len; i++) {
     g_autofree char *declared = g_strdup_printf ("extern const struct afrt_thunk afx_thunk_%u;", i);

@@ -113,6 +113,8 @@ static void dump_routine (const AfModule *module, const AfRoutine *routine, GStr
     g_string_append_printf (text, " consumes %d", routine->consumes);
   if (routine->initialises >= 0)
     g_string_append_printf (text, " initialises %d", routine->initialises);
+  if (routine->threads >= 0)
+    g_string_append_printf (text, " threads %d%s", routine->threads, routine->starts ? " from null" : "");
   if (routine->skipped)
     g_string_append_printf (text, " skipped: %s", routine->skipped);
   g_string_append_c (text, '\n');

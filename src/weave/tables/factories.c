@@ -68,9 +68,7 @@ static gboolean is_made_by_routine (const AfModule *module, const AfType *record
 {
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    const AfType *result = af_routine_gives (routine);
-    if (af_driver_callable (routine) && result
-        && (result == record || (result->kind == AF_TYPE_POINTER && result->target == record)))
+    if (af_driver_callable (routine) && af_routine_makes (routine, record))
       return TRUE;
   }
   return FALSE;
@@ -230,15 +228,16 @@ gboolean af_driver_initialised (const AfModule *module, const AfType *record)
   return FALSE;
 }
 
-/* The types of the pointers that routines give through a parameter. */
+/* The types of the pointers that routines give through a parameter, or thread in its place. */
 static void add_places (const AfModule *module, GPtrArray *types)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
+    int place = routine->initialises >= 0 ? routine->initialises : af_routine_threads_place (routine);
     const AfType *type;
-    if (routine->initialises < 0 || !af_driver_callable (routine))
+    if (place < 0 || !af_driver_callable (routine))
       continue;
-    type = ((const AfVariable *)g_ptr_array_index (routine->variables, routine->initialises))->type->target;
+    type = ((const AfVariable *)g_ptr_array_index (routine->variables, place))->type->target;
     if (af_type_is_record_pointer (type) && !g_ptr_array_find (types, type, NULL))
       g_ptr_array_add (types, (gpointer)type);
   }

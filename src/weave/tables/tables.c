@@ -103,8 +103,9 @@ static void append_routine_thunk (const AfRoutine *routine, GString *out)
   }
   g_string_append_printf (out, ");%s }\n",
                           is_void ? "" : " __builtin_memcpy (afx_result, &afx_value, sizeof afx_value);");
-  g_autofree char *objects =
-    g_strdup_printf ("%d, %d, %d, 0", routine->consumes + 1, routine->initialises + 1, (int)af_driver_makes (routine));
+  g_autofree char *objects = g_strdup_printf (
+    "%d, %d, %d, 0, %d", routine->consumes + 1, routine->initialises + 1, (int)af_driver_makes (routine),
+    af_routine_threads_place (routine) >= 0 || routine->returns_it ? routine->threads + 1 : 0);
   append_thunk (out, routine->id, routine->name, params, af_routine_gives (routine), objects);
 }
 
@@ -121,7 +122,7 @@ static void append_factory (const AfModule *module, const AfType *record, guint 
     append_fields (record, "afx_value", &n_fields, out);
   g_string_append (out, " __builtin_memcpy (afx_result, &afx_value, sizeof afx_value); }\n");
   append_thunk (out, n, record->tag ? record->tag : "record", params, record,
-                is_raw (module, record, params) ? "0, 0, 0, 1" : "0, 0, 0, 0");
+                is_raw (module, record, params) ? "0, 0, 0, 1, 0" : "0, 0, 0, 0, 0");
 }
 
 /* --- observers --- */
