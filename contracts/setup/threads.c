@@ -9,8 +9,8 @@
  *
  * Trees and lists without a record of their own are kept like that: null is the empty one, which the first call makes
  * another.  By its result a command does so which takes one object of the type of its result and returns that very
- * pointer on some path, or ends it; or which only keeps it, where nothing else makes such objects.  In its place one
- * does so that neither makes nor ends what its T ** leads to. */
+ * pointer on some path and another one elsewhere, or ends it; or which only keeps it, where nothing else makes such
+ * objects.  In its place one does so that neither makes nor ends what its T ** leads to. */
 #include "contracts/assumed/assumed-internal.h"
 
 static gboolean is_command (const AfRoutine *routine)
@@ -50,16 +50,26 @@ static gboolean may_be (const AfRoutine *routine, const int *copies, const AfExp
          == (int)param;
 }
 
-static gboolean returns_param (const AfRoutine *routine, guint param)
+/* Whether it returns that very pointer on one path and another one elsewhere, or after it has assigned the parameter:
+ * what gives back nothing else counts who holds the object (`return obj->refs++, obj`), or lets calls be chained. */
+static gboolean returns_param (AfRoutine *routine, guint param)
 {
   g_autofree int *copies = af_copies_in (routine);
+  gboolean is_given = FALSE, is_other = FALSE;
 
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
-    if (location->kind == AF_LOCATION_RETURN && location->expr && may_be (routine, copies, location->expr, param))
-      return TRUE;
+    is_other |= af_pointer_assigned (routine, location, param);
+    if (location->kind != AF_LOCATION_RETURN || !location->expr || af_expr_is_null (location->expr))
+      continue;
+    if (may_be (routine, copies, location->expr, param))
+      is_given = TRUE;
+    else
+      is_other = TRUE;
   }
-  return FALSE;
+  routine->returns_it = is_given;
+  routine->is_chained = is_given && !is_other;
+  return is_given && is_other;
 }
 
 typedef struct {
@@ -85,7 +95,7 @@ static void note_test (const AfExpr *tested, gpointer data)
   walk->tests |= is_param (walk, tested);
 }
 
-/* `p->f`, `*p`; `n->next = p` */
+/* `p->f`, `*p`, `f (p)`; `n->next = p` */
 static gboolean visit_use (AfExpr *node, gpointer data)
 {
   ThreadWalk *walk = data;
@@ -93,6 +103,8 @@ static gboolean visit_use (AfExpr *node, gpointer data)
     (node->kind == AF_EXPR_FIELD && node->arrow) || node->kind == AF_EXPR_DEREF || node->kind == AF_EXPR_INDEX;
 
   walk->follows |= follows && is_param (walk, node->args[0]);
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
+    walk->follows |= is_param (walk, node->args[i]);
   walk->keeps |= node->kind == AF_EXPR_ASSIGN && node->args[0]->kind == AF_EXPR_FIELD && is_param (walk, node->args[1]);
   return TRUE;
 }
@@ -153,16 +165,17 @@ static gboolean is_made_elsewhere (const AfModule *module, const AfType *record)
 static void thread_result (const AfModule *module, AfRoutine *routine)
 {
   int param = taken (routine);
-  ThreadWalk uses;
 
   if (param < 0)
     return;
-  uses = uses_of (routine, (guint)param, FALSE);
-  routine->returns_it = returns_param (routine, (guint)param);
-  routine->starts = may_start (routine, (guint)param, &uses) && routine->consumes != param;
-  if (routine->returns_it || routine->consumes == param
-      || (routine->starts && uses.keeps && !is_made_elsewhere (module, routine->result->target)))
+  gboolean gives_back = returns_param (routine, (guint)param);
+  ThreadWalk uses = uses_of (routine, (guint)param, FALSE);
+  gboolean starts = may_start (routine, (guint)param, &uses) && routine->consumes != param;
+  if (gives_back || routine->consumes == param
+      || (starts && uses.keeps && !is_made_elsewhere (module, routine->result->target))) {
     routine->threads = param;
+    routine->starts = starts;
+  }
 }
 
 /* --- in its place --- */

@@ -114,7 +114,8 @@ typedef struct {
   int threads; /* index of the pointer whose object the call takes and gives back, maybe as another one: by its result,
                   or where a T ** is, in its place; or -1 */
   gboolean starts;     /* then: null is an empty one */
-  gboolean returns_it; /* then: the result is that very pointer on some path */
+  gboolean returns_it; /* the result is the only object of its type that the call takes, on some path */
+  gboolean is_chained; /* on each: it makes none */
   AfRange definition;  /* from the first specifier to the closing brace */
   AfRange declared;    /* its prototype in a header: file is a number in module->headers; or none */
   AfRange name_range;  /* the name in the definition */

@@ -264,12 +264,12 @@ AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome)
   return test;
 }
 
-/* Whether what @factory gives are zeros that a call of the module makes an object of. */
+/* Whether what @factory gives is a null pointer, or zeros that a call of the module makes an object of. */
 static gboolean is_raw (const AfRepertoire *repertoire, const AfCallable *factory)
 {
   g_autoptr (GPtrArray) initialisers = af_repertoire_initialisers (repertoire, factory);
 
-  return initialisers->len > 0;
+  return initialisers->len > 0 || factory->is_place;
 }
 
 /* Whether @call finds an object in each storage that it uses, or makes one there; what it makes goes from @raw. */
@@ -280,7 +280,8 @@ static gboolean finds_objects (const AfCallable *callable, const AfCall *call, g
 
     if ((arg->kind != AF_ARG_ADDRESS && arg->kind != AF_ARG_VARIABLE) || !raw[arg->index])
       continue;
-    if (callable == NULL || callable->routine == NULL || callable->routine->initialises != (int)i)
+    if (callable == NULL || callable->routine == NULL
+        || (callable->routine->initialises != (int)i && callable->place != (int)i))
       return FALSE;
     raw[arg->index] = FALSE;
   }

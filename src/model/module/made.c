@@ -18,5 +18,5 @@ gboolean af_routine_makes (const AfRoutine *routine, const AfType *record)
       && ((const AfVariable *)g_ptr_array_index (routine->variables, place))->type->target->target == record)
     return TRUE;
   return result && (result == record || (result->kind == AF_TYPE_POINTER && result->target == record))
-         && (routine->threads < 0 || place >= 0 || routine->starts);
+         && !routine->is_chained && (routine->threads < 0 || place >= 0 || routine->starts);
 }
