@@ -107,6 +107,15 @@ gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOu
 /* The same; what it shows is listed in @corpus, once. */
 gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfCorpus *corpus);
 
+/* Lists that calls of @routine may break @clause, once. */
+void af_gap_list (AfCorpus *corpus, const AfRoutine *routine, const AfClause *clause);
+
+/* --- forgiven/extremes.c --- */
+
+/* Whether @fault, in a module without contracts and with its smallest test, shows only what far-out numbers do, or a
+ * size that a routine stores without asking; then @corpus lists it as a gap. */
+gboolean af_extreme_note (const AfModule *module, const AfFault *fault, AfCorpus *corpus);
+
 /* --- scripts --- */
 
 /* A variable of the script that is being written. */

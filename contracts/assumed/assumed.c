@@ -106,8 +106,8 @@ static gboolean ends_object (const AfRoutine *routine, guint param)
          && af_name_ends_object (routine->name);
 }
 
-/* Whether null is usual for such objects in this place: as many routines test it as follow it without.  What ends an
- * object takes null by custom, which says nothing of the others. */
+/* Whether null is usual for such objects in this place: one routine in five at most follows it without a test.  What
+ * ends an object takes null by custom, which says nothing of the others. */
 static gboolean siblings_test (const AfPointerUses *uses, const AfType *type, guint param)
 {
   guint n_tests = 0, n_others = 0;
@@ -121,7 +121,7 @@ static gboolean siblings_test (const AfPointerUses *uses, const AfType *type, gu
     n_tests += use->tests;
     n_others += use->follows && !use->tests;
   }
-  return n_tests > 0 && n_tests >= n_others;
+  return n_tests > 0 && n_tests >= 4 * n_others;
 }
 
 /* Whether a precondition that somebody wrote is about the parameter: then it cannot be evaluated without it. */

@@ -237,6 +237,18 @@ static void note_untold (const AfModule *module, const AfTest *test, const AfOut
     g_ptr_array_add (notices, g_steal_pointer (&notice));
 }
 
+void af_gap_list (AfCorpus *corpus, const AfRoutine *routine, const AfClause *clause)
+{
+  AfSeenGap seen = { routine, clause };
+
+  for (guint i = 0; i < corpus->gaps->len; i++) {
+    const AfSeenGap *known = &g_array_index (corpus->gaps, AfSeenGap, i);
+    if (known->routine == routine && known->clause == clause)
+      return;
+  }
+  g_array_append_val (corpus->gaps, seen);
+}
+
 gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfCorpus *corpus)
 {
   AfSeenGap seen;
@@ -247,11 +259,6 @@ gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcom
     note_untold (module, test, outcome, corpus->notices);
     return TRUE;
   }
-  for (guint i = 0; i < corpus->gaps->len; i++) {
-    const AfSeenGap *known = &g_array_index (corpus->gaps, AfSeenGap, i);
-    if (known->routine == seen.routine && known->clause == seen.clause)
-      return TRUE;
-  }
-  g_array_append_val (corpus->gaps, seen);
+  af_gap_list (corpus, seen.routine, seen.clause);
   return TRUE;
 }

@@ -423,7 +423,7 @@ static void settled (AfCorpus *corpus, const AfModule *module, AfSighting *sight
     notice_dropped (corpus, module, sighting);
     return;
   }
-  if (sighting->holds && is_known (corpus, sighting->fault))
+  if (sighting->holds && (is_known (corpus, sighting->fault) || af_extreme_note (module, sighting->fault, corpus)))
     return;
   make_id_unique (corpus, sighting->fault);
   sighting->fault->found = sighting->seen;

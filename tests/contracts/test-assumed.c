@@ -130,7 +130,13 @@ static const struct {
     "f: t != NULL; " },
   { "handed on to one that tests it",
     "int g (const T *t) { return t ? t->n : 0; }\nint f (const T *t) { return g (t) + 1; }", "" },
-  { "siblings that test", "int g (const T *t) { return t ? t->n : 0; }\nint f (const T *t) { return t->n; }", "" },
+  { "siblings that test",
+    "int g (const T *t) { return t ? t->n : 0; }\nint h (const T *t) { return t ? *t->a : 0; }\n"
+    "int i (T *t) { return t ? t->n++ : 0; }\nint k (T *t) { return t ? t->n-- : 0; }\nint f (const T *t) { return "
+    "t->n; }",
+    "" },
+  { "one sibling that tests", "int g (const T *t) { return t ? t->n : 0; }\nint f (const T *t) { return t->n; }",
+    "f: t != NULL; " },
   { "siblings that mostly do not",
     "int g (const T *t) { return t ? t->n : 0; }\nint f (const T *t) { return t->n; }\nint h (T *t) { return *t->a; }",
     "f: t != NULL; h: t != NULL; " },

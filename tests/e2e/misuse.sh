@@ -1,0 +1,117 @@
+#!/bin/sh
+# What only tests would do with a module without contracts is no fault: a record made by hand of what has memory behind
+# it, numbers of many millions, a size that a routine stores as it is told.  Its mistakes are, beside them.
+. "$(dirname "$0")/lib.sh"
+cd "$scratch"
+cat > band.h <<'END'
+#include <stddef.h>
+typedef struct { unsigned used, room; } Tag;            /* the letters follow */
+Tag *tag_new (unsigned room);
+int tag_add (Tag *tag, char letter);
+int tag_last (const Tag *tag);
+void tag_free (Tag *tag);
+typedef struct band Band;
+Band *band_new (unsigned size);
+void band_set_size (Band *band, unsigned size);
+int band_put (Band *band, unsigned at, int value);
+int band_grow (Band *band, unsigned more);
+void band_free (Band *band);
+int band_mean (const int *numbers, int n);
+END
+cat > band.c <<'END'
+#include "band.h"
+#include <stdlib.h>
+struct band { unsigned size; int *cell; };
+static char *letters (const Tag *tag) { return (char *)(tag + 1); }
+Tag *tag_new (unsigned room)
+{
+  Tag *tag = malloc (sizeof *tag + room % 64);
+  if (tag == NULL)
+    return NULL;
+  tag->used = 0;
+  tag->room = room % 64;
+  return tag;
+}
+int tag_add (Tag *tag, char letter)
+{
+  if (tag->used >= tag->room)
+    return -1;
+  letters (tag)[tag->used++] = letter;
+  return 0;
+}
+int tag_last (const Tag *tag)
+{
+  return tag->used > 0 ? letters (tag)[tag->used - 1] : -1;
+}
+void tag_free (Tag *tag) { free (tag); }
+Band *band_new (unsigned size)
+{
+  Band *band = malloc (sizeof *band);
+  if (band == NULL)
+    return NULL;
+  band->size = size % 256;
+  band->cell = calloc (band->size + 1, sizeof *band->cell);
+  if (band->cell == NULL) {
+    free (band);
+    return NULL;
+  }
+  return band;
+}
+void band_set_size (Band *band, unsigned size) { band->size = size; }
+int band_put (Band *band, unsigned at, int value)
+{
+  if (at >= band->size)
+    return -1;
+  band->cell[at] = value;
+  return 0;
+}
+int band_grow (Band *band, unsigned more)
+{
+  int *cell;
+  if (more > 100000000)
+    return -1;
+  cell = realloc (band->cell, ((size_t)band->size + more + 1) * sizeof *cell);
+  if (cell == NULL) {
+    band->size = 0;
+    free (band->cell);
+    band->cell = NULL;
+    return -1;
+  }
+  for (unsigned i = 0; i <= more; i++)
+    cell[band->size + i] = 0;
+  band->cell = cell;
+  band->size += more;
+  return 0;
+}
+void band_free (Band *band)
+{
+  if (band != NULL)
+    free (band->cell);
+  free (band);
+}
+int band_mean (const int *numbers, int n)
+{
+  int sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += numbers[i];
+  return n > 0 ? sum / n : 0;
+}
+END
+tries='test --quiet --seed 1 --effort 2'
+expect 0 'band: 0 faults' "$autofix" $tries band.c
+grep -q 'FITS(sum + numbers\[i\])' autofix.out/results.json || fail 'nobody is told of the sum'
+grep -q 'band->cell + at' autofix.out/results.json || fail 'nobody is told of the size'
+expect 2 'band_put' "$autofix" $tries --strict band.c
+
+# mistake FROM TO FAULT: with that in its place the fault is found
+mistake () {
+  mkdir -p wrong
+  cp band.h wrong
+  sed "s/$1/$2/" band.c > wrong/band.c
+  ! cmp -s band.c wrong/band.c || fail "nothing to change: $1"
+  expect 2 "fault: $3" "$autofix" $tries wrong/band.c
+}
+mistake 'tag->used >= tag->room' 'tag->used > tag->room' "invalid (write|memory access) in 'tag_add'"
+mistake 'at >= band->size' 'at > band->size + 1' "invalid (write|memory access) in 'band_put'"
+mistake 'n > 0 ? sum' 'n >= 0 ? sum' "arithmetic error in 'band_mean'"
+finish
