@@ -95,6 +95,15 @@ static void add_user_flags (GPtrArray *argv, const GPtrArray *flags)
     add (argv, "-Dinline=__inline__");
 }
 
+/* What has a version must be visible, whatever else is. */
+static void add_versioned (GPtrArray *argv, const AfModule *module)
+{
+  add (argv, "-D__symver__(...)=__symver__(__VA_ARGS__),__visibility__(\"default\")");
+  /* not reserved: a function may be called so */
+  if (!af_module_routine (module, "symver"))
+    add (argv, "-Dsymver(...)=symver(__VA_ARGS__),__visibility__(\"default\")");
+}
+
 /* As it is compiled. */
 static AfBuildFlavor flavor_of (const AfCompile *compile)
 {
@@ -112,6 +121,7 @@ GStrv af_compile_flags (const AfCompile *compile)
   static const char *const attributes[] = { "nonnull", "__nonnull__", "returns_nonnull", "__returns_nonnull__" };
   for (guint i = 0; i < G_N_ELEMENTS (attributes); i++)
     g_ptr_array_add (argv, g_strdup_printf ("-D%s=afx_nonnull", attributes[i]));
+  add_versioned (argv, compile->module);
   /* a library of thousands of routines: the compiler would take longer than the tests */
   gboolean is_large = compile->module->routines->len > LARGE_MODULE;
   gboolean plain = compile->quick || compile->flavor == AF_BUILD_SANITIZED || is_large;
@@ -328,6 +338,32 @@ char *af_compile_driver (const AfCompile *compile, GError **error)
   return g_canonicalize_filename (driver, NULL);
 }
 
+/* What the user links may tell the linker of the versions. */
+static gboolean has_script (const char *const *links)
+{
+  for (guint i = 0; links && links[i]; i++)
+    if (strstr (links[i], "version-script"))
+      return TRUE;
+  return FALSE;
+}
+
+/* Tells the linker of the versions that the symbols of @objects have, in a file beside @module. */
+static gboolean add_versions (const AfCompile *compile, GPtrArray *argv, const GPtrArray *objects, const char *module,
+                              GError **error)
+{
+  g_autofree char *script = has_script (compile->config->links) ? NULL : af_versions_script (objects);
+  g_autofree char *path = g_strconcat (module, ".versions", NULL);
+  if (!script)
+    return TRUE;
+  if (!g_file_set_contents (path, script, -1, NULL)) {
+    af_error (error, AF_ERROR_IO, "%s: cannot be written", path);
+    return FALSE;
+  }
+  add (argv, "-Xlinker");
+  g_ptr_array_add (argv, g_strconcat ("--version-script=", path, NULL));
+  return TRUE;
+}
+
 static gboolean link_module (const AfCompile *compile, const GPtrArray *objects, gboolean is_executable,
                              const char *module, char **messages, GError **error)
 {
@@ -347,6 +383,8 @@ static gboolean link_module (const AfCompile *compile, const GPtrArray *objects,
   /* what the sanitizers call is in the driver; a build without them came before and was complete */
   if (flavor_of (compile) == AF_BUILD_FAST)
     add (argv, "-Wl,-z,defs");
+  if (!add_versions (compile, argv, objects, module, error))
+    return FALSE;
   for (guint i = 0; i < objects->len; i++)
     add (argv, g_ptr_array_index (objects, i));
   /* a source among them may have contracts of its own */

@@ -61,6 +61,12 @@ gboolean af_needs_met (const AfCompile *compile, const char *folder, AfNeedsComp
 /* Makes of a position-independent executable a file that can be loaded; false: it cannot be one. */
 gboolean af_position_make_loadable (const char *path);
 
+/* --- versions.c --- */
+
+/* The text of a linker's version script with all versions of symbols that the objects at these paths define; null:
+ * there is none.  Owned by the caller. */
+char *af_versions_script (const GPtrArray *objects);
+
 /* --- diagnose.c --- */
 
 /* Adds the ids of candidates that the compiler's messages blame to @ids; how many errors named one. */

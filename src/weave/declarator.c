@@ -109,12 +109,39 @@ static char *drop_attributes (const char *text)
   return g_string_free (out, FALSE);
 }
 
+/* Without the attribute symver: a version is of one function.  It may be a macro's, V ("parse@LIB_1.0"). */
+static char *drop_versions (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  while (*text) {
+    gsize word = 0;
+    while (is_word (text[word]))
+      word++;
+    gsize gap = strspn (text + word, " \t\n");
+    const char *end = text + MAX (word, 1);
+    if (word > 0 && text[word + gap] == '(') {
+      end = behind_parentheses (text + word + gap);
+      g_autofree char *call = g_strndup (text, (gsize)(end - text));
+      const char *quoted = strchr (call, '"');
+      if (quoted && strchr (quoted, '@')) {
+        text = end;
+        continue;
+      }
+    }
+    g_string_append_len (out, text, end - text);
+    text = end;
+  }
+  return g_string_free (out, FALSE);
+}
+
 char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static)
 {
   g_autofree char *before = plain_text (weaver->source, routine->definition.start, routine->name_range.start);
   g_autofree char *after = plain_text (weaver->source, routine->name_range.end, routine->body.start);
   g_autofree char *words = drop_words (before);
-  g_autofree char *specifiers = *suffix ? drop_attributes (words) : g_strdup (words);
+  g_autofree char *unversioned = drop_versions (words);
+  g_autofree char *specifiers = *suffix ? drop_attributes (unversioned) : g_strdup (words);
   /* `#define API extern` stays, and takes no other storage class */
   gboolean is_bound = routine->is_static || (routine->is_extern && !af_text_has_word (before, "extern"));
 

@@ -41,4 +41,42 @@ C
 expect 2 '^names: 1 fault found' "$autofix" run --seed 1 --effort 1 names.c
 grep -q '^    +.*return a->n >[= 0-9]* ? result_some' "$scratch/output" || fail "no fix: $(cat "$scratch/output")"
 grep -q 'test     2 calls: args a = {1}; state(&a)' "$scratch/output" || fail 'another test'
+
+# Symbols with versions, as a library has for programs that were linked with an older one.
+cat > versions.h <<'C'
+int twice (int n);
+int twice_old (int n);
+int half (int n);
+int half_old (int n);
+int third (int n);
+int third_old (int n);
+int fourth_old (int n);
+C
+cat > versions.c <<'C'
+#include "versions.h"
+#include <autofix/contract.h>
+#define versioned(name, text) __asm__ (".symver " #name "," text)
+int twice_old (int n) { REQUIRE (n > -99 && n < 99); return n * 2; }
+__asm__ (".symver twice_old,twice@@LIB_1.0");
+int half_old (int n) { ENSURE (RESULT == n / 2); return n / 2 + (n == 50); }
+versioned (half_old, "half@LIB_1.1");
+int half (int n) { return n / 2; }
+#ifndef __has_attribute
+#define __has_attribute(name) 0
+#endif
+#if __has_attribute (symver)
+__attribute__ ((__symver__ ("third@LIB_1.2")))
+#define V(version) __attribute__ ((symver (version)))
+#else
+#define V(version)
+#endif
+int third_old (int n) { ENSURE (RESULT == n / 3); return n / 3 + (n == 60); }
+int third (int n) { REQUIRE (n > -9 && n < 9); return twice (n) / 6; }
+V ("fourth@@LIB_2.0") int fourth_old (int n) { ENSURE (RESULT == n / 4); return n / 4 + (n == 70); }
+C
+expect 2 '^versions: 3 faults found' "$autofix" test --seed 1 --effort 1 --output versions.out versions.c
+for name in half third fourth; do
+  grep -q "postcondition of '${name}_old' violated" "$scratch/output" || fail "nothing said of ${name}_old"
+done
+! grep -q 'left as it is' "$scratch/output" || fail "$(grep 'left as it is' "$scratch/output")"
 finish
