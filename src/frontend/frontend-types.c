@@ -160,11 +160,23 @@ static gboolean is_closed (CXCursor definition)
   return clang_Location_isInSystemHeader (clang_getCursorLocation (definition)) && name[0] == '_';
 }
 
+/* Whether the type can be written down where headers are known: it has a name, and not only within a function, which a
+ * macro's statement expression is always in. */
+static gboolean can_be_written (const AfType *record, CXCursor definition)
+{
+  CXCursor parent = clang_getCursorSemanticParent (definition);
+  while (!clang_Cursor_isNull (parent) && clang_isDeclaration (clang_getCursorKind (parent))
+         && clang_getCursorKind (parent) != CXCursor_FunctionDecl)
+    parent = clang_getCursorSemanticParent (parent);
+  return !clang_isDeclaration (clang_getCursorKind (parent)) && !strstr (record->spelling, "(unnamed ");
+}
+
 static void complete_record (AfLoader *loader, AfType *record, const char *key, CXType type, CXCursor definition)
 {
   record->is_complete = TRUE;
   CXSourceLocation location = clang_getCursorLocation (definition);
-  record->is_public = !clang_Location_isFromMainFile (location) && !clang_Location_isInSystemHeader (location);
+  record->is_public = !clang_Location_isFromMainFile (location) && !clang_Location_isInSystemHeader (location)
+                      && can_be_written (record, definition);
   if (clang_Location_isFromMainFile (location))
     g_hash_table_add (loader->own_records, record);
   g_autofree char *header = af_header_of (definition);

@@ -79,4 +79,31 @@ for name in half third fourth; do
   grep -q "postcondition of '${name}_old' violated" "$scratch/output" || fail "nothing said of ${name}_old"
 done
 ! grep -q 'left as it is' "$scratch/output" || fail "$(grep 'left as it is' "$scratch/output")"
+
+# Types that have no name, or one within a function alone: nothing can be said of them at the end of the file.
+cat > nameless.h <<'C'
+#define unaligned(p) ({ struct __attribute__ ((packed)) { __typeof__ (*(p)) v; } *q = (__typeof__ (q))(p); q->v; })
+#define in_pair(p) ({ struct pair { char a, b; }; const struct pair *q = (const void *)(p); q->a + q->b; })
+extern struct { int low; struct { int high; } more; } limits;
+int sum (const char *key, int n);
+int both (const char *key, int n);
+C
+cat > nameless.c <<'C'
+#include "nameless.h"
+#include <autofix/contract.h>
+__typeof__ (limits) limits = { 1, { 2 } };
+int sum (const char *key, int n)
+{
+    REQUIRE (n >= 4 && READABLE (key, n));
+    ENSURE (n < 7);
+    return unaligned ((short *)key) + unaligned ((short *)(key + 2)) + limits.low;
+}
+int both (const char *key, int n)
+{
+    REQUIRE (n >= 2 && READABLE (key, n));
+    ENSURE (n < 9);
+    return in_pair (key) + limits.more.high;
+}
+C
+expect 2 '^nameless: 2 faults found' "$autofix" test --seed 1 --effort 1 --output nameless.out nameless.c
 finish
