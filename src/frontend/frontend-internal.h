@@ -111,6 +111,8 @@ AfRange af_place_enclosing (const AfUnit *unit, AfRange range);
 char *af_text_slice (const AfUnit *unit, AfRange range);
 /* Place of the word @name that begins at @location; none where the file has something else there. */
 AfRange af_place_of_word (const AfUnit *unit, CXSourceLocation location, const char *name);
+/* int f (a, b) int a, b; { ... }: whether parameters are declared after the parenthesis. */
+gboolean af_place_is_old_style (const AfUnit *unit, CXCursor function);
 
 /* --- declarations in headers --- */
 

@@ -281,3 +281,25 @@ AfRange af_place_of_word (const AfUnit *unit, CXSourceLocation location, const c
   range.end = range.start + length;
   return range;
 }
+
+gboolean af_place_is_old_style (const AfUnit *unit, CXCursor function)
+{
+  const char *text = unit->source->text;
+  guint length = (guint)unit->source->length, name, param, depth = 0;
+  gboolean any = FALSE;
+  if (!af_place_offset (unit, clang_getCursorLocation (function), &name))
+    return FALSE;
+  guint close = af_text_find (text, name, length, "(");
+  for (; close < length; close = af_text_skip_blanks (text, close + 1, length)) {
+    depth += text[close] == '(' ? 1 : 0;
+    depth -= text[close] == ')' ? 1 : 0;
+    if (depth == 0)
+      break;
+  }
+  /* one that is an int need not be declared */
+  for (int i = 0; i < clang_Cursor_getNumArguments (function); i++) {
+    CXSourceRange extent = clang_getCursorExtent (clang_Cursor_getArgument (function, (unsigned)i));
+    any |= af_place_offset (unit, clang_getRangeStart (extent), &param) && param > close;
+  }
+  return any;
+}

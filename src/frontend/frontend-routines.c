@@ -195,17 +195,13 @@ static void read_params (AfUnit *unit, CXCursor function)
   routine->n_params = (guint)MAX (n, 0);
 }
 
-/* int f (a, b) int a, b; { ... }: the parameters are declared after the parenthesis. */
-static gboolean is_old_style (const AfUnit *unit, CXCursor function)
+/* int f (a, b) int a, b; { ... } after int f (int, int); */
+static gboolean has_prototype (CXCursor function)
 {
-  const char *text = unit->source->text;
-  guint length = (guint)unit->source->length, name, param;
-  if (clang_Cursor_getNumArguments (function) < 1 || !af_place_offset (unit, clang_getCursorLocation (function), &name))
-    return FALSE;
-  CXSourceRange extent = clang_getCursorExtent (clang_Cursor_getArgument (function, 0));
-  guint open = af_text_find (text, name, length, "(");
-  guint close = open < length ? af_text_find (text, open + 1, length, ")") : length;
-  return af_place_offset (unit, clang_getRangeStart (extent), &param) && param > close;
+  CXCursor first = clang_getCanonicalCursor (function);
+  return !clang_equalCursors (first, function)
+         && clang_getCanonicalType (clang_getCursorType (first)).kind == CXType_FunctionProto
+         && clang_getCursorKind (clang_getCursorLexicalParent (first)) == CXCursor_TranslationUnit;
 }
 
 /* From brace to brace, however balanced the text between them is: `#else` may begin what `#if` began, too.  None where
@@ -316,7 +312,7 @@ static const char *obstacle (const AfUnit *unit, CXCursor function)
     return "defined by a macro";
   if (clang_isFunctionTypeVariadic (type) && type.kind == CXType_FunctionProto)
     return "variadic";
-  if (is_old_style (unit, function))
+  if (af_place_is_old_style (unit, function) && !has_prototype (function))
     return "parameters without a prototype";
   if (has_no_name (clang_getCursorResultType (function)))
     return "it returns a type without a name";

@@ -8,7 +8,8 @@
  *             int i)
  *
  * Copying the text keeps types, attributes and odd declarators (a result that is a pointer to an array, say) as they
- * are.  A definition in the style of 1978 or one with #if in it is left alone. */
+ * are.  The head of a definition in the style of 1978, f (p, i) T *p; { ... }, heads another definition, but declares
+ * nothing; one with #if in it is left alone. */
 #include <string.h>
 
 #include "weave/weave-internal.h"
@@ -135,7 +136,25 @@ static char *drop_versions (const char *text)
   return g_string_free (out, FALSE);
 }
 
-char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static)
+/* What comes after a name, as in f (p, i) T *p; { ... }: declarations of parameters end it. */
+static gboolean is_old_style (const char *after)
+{
+  return *after && after[strlen (after) - 1] == ';';
+}
+
+/* Of the same, `(n)) (int) int n;`, what declares the function without its parameters: `()) (int)`. */
+static char *without_parameters (const char *after)
+{
+  const char *open = after + strcspn (after, "("), *close = behind_parentheses (open), *end = close;
+
+  while (*end && strchr (" )([]", *end))
+    end = *end == '(' ? behind_parentheses (end) : *end == '[' ? end + strcspn (end, "]") : end + 1;
+  return g_strdup_printf ("%.*s()%.*s", (int)(open - after), after, (int)(end - close), close);
+}
+
+/* The head of a definition, or what declares it; null if the text does not allow it. */
+static char *declare (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static,
+                      gboolean is_head)
 {
   g_autofree char *before = plain_text (weaver->source, routine->definition.start, routine->name_range.start);
   g_autofree char *after = plain_text (weaver->source, routine->name_range.end, routine->body.start);
@@ -145,11 +164,28 @@ char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const cha
   /* `#define API extern` stays, and takes no other storage class */
   gboolean is_bound = routine->is_static || (routine->is_extern && !af_text_has_word (before, "extern"));
 
-  if (strchr (before, '#') || strchr (after, '#') || strchr (after, ';'))
-    return NULL;
   g_strstrip (after);
+  if (strchr (before, '#') || strchr (after, '#') || (strchr (after, ';') && !is_old_style (after)))
+    return NULL;
+  g_autofree char *tail = is_head || !is_old_style (after) ? g_strdup (after) : without_parameters (after);
   g_strchug (specifiers);
-  return g_strconcat (make_static && !is_bound ? "static " : "", specifiers, routine->name, suffix, after, NULL);
+  return g_strconcat (make_static && !is_bound ? "static " : "", specifiers, routine->name, suffix, tail, NULL);
+}
+
+char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static)
+{
+  return declare (weaver, routine, suffix, make_static, TRUE);
+}
+
+char *af_prototype (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static)
+{
+  g_autofree char *head = declare (weaver, routine, suffix, make_static, TRUE);
+  g_autofree char *declaration = declare (weaver, routine, suffix, make_static, FALSE);
+
+  /* the one that is there may have a char or a float among its parameters, beside which none without them can stand */
+  if (*suffix == '\0' && is_old_style (head))
+    return g_strdup ("");
+  return g_strconcat (declaration, "; ", NULL);
 }
 
 char *af_argument_list (const AfRoutine *routine)

@@ -86,8 +86,12 @@ char *af_render_notes (const AfRender *render, const AfClause *clause);
 
 /* --- declarator.c: the user's declaration of a routine under another name --- */
 
-/* `static int f__afx (T *p, int i)`: comments dropped, on one line; null if the text does not allow it. */
+/* `static int f__afx (T *p, int i)`, the head of a definition: comments dropped, on one line; null if the text does not
+ * allow it. */
 char *af_declarator (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static);
+/* `static int f__afx (T *p, int i); `: what declares it, where that allows it.  Empty for an old-style routine under
+ * its own name, which has a prototype or needs none. */
+char *af_prototype (const AfWeaver *weaver, const AfRoutine *routine, const char *suffix, gboolean make_static);
 /* Names of the parameters, separated by commas. */
 char *af_argument_list (const AfRoutine *routine);
 /* Whether the routine gets a wrapper at all. */

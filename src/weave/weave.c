@@ -32,11 +32,11 @@ void af_append_line_directive (GString *out, guint line, const char *path)
 void af_weave_rename (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups)
 {
   AfRange head = { weaver->file, routine->definition.start, routine->body.start };
-  g_autofree char *prototype = af_declarator (weaver, routine, "", FALSE);
+  g_autofree char *prototype = af_prototype (weaver, routine, "", FALSE);
   g_autofree char *definition = af_declarator (weaver, routine, "__afx", TRUE);
   g_autoptr (GString) out = g_string_new (NULL);
 
-  g_string_append_printf (out, "%s; %s", prototype, definition);
+  g_string_append_printf (out, "%s%s", prototype, definition);
   for (guint at = head.start; at < head.end; at++)
     if (weaver->source->text[at] == '\n')
       g_string_append_c (out, '\n');

@@ -73,4 +73,41 @@ said '+    if (l->head == NULL)'
 said "+    int first = a[0], last = a[n - 1];"
 # the second one is not read before the first has a value
 said 'test     2 calls: l = list_new(); list_second(l, 0)'
+
+# Heads in the style of 1978, of functions that have a prototype.
+cat > ring.h <<'C'
+struct ring { int n, max; char text[8]; };
+void ring_init (struct ring *r, int max);
+int ring_put (struct ring *r, char c, float weight);
+int (*ring_order (int down)) (int);
+C
+cat > ring.c <<'C'
+#include "ring.h"
+#include <autofix/contract.h>
+void ring_init (r, max)
+    struct ring *r; /* to be made; */
+    int max;
+{
+    REQUIRE (max > 0 && max <= 8);
+    r->n = 0;
+    r->max = max;
+}
+int ring_put (r, c, weight)
+    register struct ring *r; char c; float weight;
+{
+    REQUIRE (r->max > 0 && r->max <= 8 && r->n >= 0 && r->n <= r->max);
+    ENSURE (RESULT == (weight > 0 && OLD (r->n) < r->max));
+    if (weight > 0 && r->n <= r->max) {
+        r->text[r->n++] = c;
+        return 1;
+    }
+    return 0;
+}
+static int half (int n) { return n / 2; }
+int (*ring_order (down)) (int) int down; { ENSURE (down < 7); return half; }
+C
+expect 2 "^ring: 2 faults in 3 places found" "$autofix" run --seed 1 --effort 1 --output ring.out ring.c
+said "+    if (weight > 0 && r->n < r->max) {"
+said "postcondition of 'ring_order' violated"
+! grep -qE 'not tested|left as it is' "$scratch/output" || fail "left out: $(cat "$scratch/output")"
 finish

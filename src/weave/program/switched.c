@@ -83,8 +83,8 @@ static void weave_switch (const AfWeaver *weaver, const AfRoutine *routine, GPtr
     return;
   for (guint i = 0; i < clones->len;) {
     g_autofree char *suffix = g_strdup_printf ("__afx_%u", g_array_index (clones, AfClone, i).number);
-    g_autofree char *prototype = af_declarator (weaver, routine, suffix, TRUE);
-    g_string_append_printf (prototypes, "%s; ", prototype);
+    g_autofree char *prototype = af_prototype (weaver, routine, suffix, TRUE);
+    g_string_append (prototypes, prototype);
     i = append_cases (routine, clones, i, cases);
   }
   g_string_append (cases, " default: break; }");
