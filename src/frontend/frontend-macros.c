@@ -157,11 +157,13 @@ static void note_expansion (Macros *macros, CXCursor cursor)
 /* Headers that nothing but the compiler's own text before the file includes are its affair. */
 static void note_inclusion (AfUnit *unit, CXCursor cursor)
 {
-  CXFile file;
+  CXFile file, included = clang_getIncludedFile (cursor);
   clang_getFileLocation (clang_getCursorLocation (cursor), &file, NULL, NULL, NULL);
+  gboolean is_system =
+    included && clang_Location_isInSystemHeader (clang_getLocationForOffset (unit->tu, included, 0)) != 0;
   g_autofree char *name = af_clang_name (cursor);
   if (file)
-    af_source_add_include (af_unit_source (unit), name, clang_File_isEqual (file, unit->file) != 0);
+    af_source_add_include (af_unit_source (unit), name, clang_File_isEqual (file, unit->file) != 0, is_system);
 }
 
 static enum CXChildVisitResult note_macro (CXCursor cursor, CXCursor parent, CXClientData data)

@@ -7,6 +7,7 @@
 typedef struct {
   char *name;         /* as the directive names it: "limits.h" */
   gboolean is_direct; /* by a directive of the source itself; else by one of its headers or of the compiler's flags */
+  gboolean is_system; /* it lies where the system keeps its headers */
 } AfInclude;
 
 typedef struct {
@@ -33,7 +34,7 @@ void af_source_free (AfSource *source);
 /* What the source includes under @name, or null.  Directives that the preprocessor leaves out do not count. */
 const AfInclude *af_source_include (const AfSource *source, const char *name);
 /* Notes that it includes @name. */
-void af_source_add_include (AfSource *source, const char *name, gboolean is_direct);
+void af_source_add_include (AfSource *source, const char *name, gboolean is_direct, gboolean is_system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfSource, af_source_free)
 
 /* Line (from 1) and column (from 1, bytes) of an offset. */

@@ -74,7 +74,7 @@ const AfInclude *af_source_include (const AfSource *source, const char *name)
   return NULL;
 }
 
-void af_source_add_include (AfSource *source, const char *name, gboolean is_direct)
+void af_source_add_include (AfSource *source, const char *name, gboolean is_direct, gboolean is_system)
 {
   AfInclude *include = (AfInclude *)af_source_include (source, name);
   if (!include) {
@@ -83,6 +83,7 @@ void af_source_add_include (AfSource *source, const char *name, gboolean is_dire
     g_ptr_array_add (source->includes, include);
   }
   include->is_direct |= is_direct;
+  include->is_system |= is_system;
 }
 
 /* Index of the line that @offset is on. */

@@ -320,6 +320,45 @@ static char *words_of_head (const Program *program)
   return g_string_free (out, FALSE);
 }
 
+static gboolean is_own_header (const AfModule *module, const char *name)
+{
+  g_autofree char *wanted = g_path_get_basename (name);
+
+  for (guint i = 0; i < module->headers->len; i++) {
+    g_autofree char *own = g_path_get_basename (module->headers->pdata[i]);
+    if (g_str_equal (own, wanted))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void put_include (GString *out, const char *name)
+{
+  g_autofree char *line = g_strdup_printf ("#include <%s>\n", name);
+
+  if (strstr (out->str, line) == NULL)
+    g_string_append (out, line);
+}
+
+/* What stands in front of the module's own headers in its sources: they may need it, and not include it themselves. */
+static void put_needed (GString *out, const AfModule *module)
+{
+  for (guint i = 0; i < module->sources->len; i++) {
+    const GPtrArray *includes = ((const AfSource *)module->sources->pdata[i])->includes;
+    guint n = includes->len;
+
+    while (n > 0
+           && (((const AfInclude *)includes->pdata[n - 1])->is_system
+               || !is_own_header (module, ((const AfInclude *)includes->pdata[n - 1])->name)))
+      n--;
+    for (guint k = 0; k < n; k++) {
+      const AfInclude *include = includes->pdata[k];
+      if (include->is_system && include->is_direct)
+        put_include (out, include->name);
+    }
+  }
+}
+
 static void put_head (GString *out, const Program *program)
 {
   const AfModule *module = program->text.module;
@@ -327,10 +366,13 @@ static void put_head (GString *out, const Program *program)
   g_autofree char *comment = for_comment (words);
 
   g_string_append_printf (out, "/* %s */\n", comment);
-  g_string_append (out, "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n\n");
-  if (strstr (program->out->str, "stream_of(") != NULL || strstr (program->out->str, "numbered(") != NULL)
-    g_string_append (out, "#include <stdio.h>\n#include <string.h>\n\n");
-  g_string_append (out, "#include <check.h>\n\n");
+  g_string_append (out, "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n");
+  put_needed (out, module);
+  if (strstr (program->out->str, "stream_of(") != NULL || strstr (program->out->str, "numbered(") != NULL) {
+    put_include (out, "stdio.h");
+    put_include (out, "string.h");
+  }
+  g_string_append (out, "\n#include <check.h>\n\n");
   for (guint i = 0; i < module->headers->len; i++) {
     g_autofree char *name = g_path_get_basename (module->headers->pdata[i]);
 

@@ -36,4 +36,37 @@ for fault in sorted_set/01 hash_map/02 int_matrix/05 fraction/01; do
   done
   [ "$n" -gt 0 ] || fail "$fault: no program was written"
 done
+
+# a header that leaves to its users what it needs of the system, as the source shows
+mkdir "$scratch/needs"
+cd "$scratch/needs"
+cat > lines.h <<'C'
+int lines_count (FILE *in, uint8_t end);
+int lines_share (int32_t n);
+C
+cat > lines.c <<'C'
+#include <stdint.h>
+#include <stdio.h>
+#include "lines.h"
+#include <ctype.h>
+int lines_count (FILE *in, uint8_t end)
+{
+    int n = 0;
+    if (in)
+        for (int c = getc (in); c != EOF; c = getc (in))
+            n += c == end;
+    return n;
+}
+int lines_share (int32_t n)
+{
+    static const int shares[4] = { 1, 2, 3, 4 };
+    return n < 0 || n > 4 || !isdigit ('0') ? 0 : shares[n];
+}
+C
+expect 2 '^lines: 1 fault found' "$autofix" test --seed 1 --effort 1 lines.c
+for program in autofix.out/tests/F-*.c; do
+  if build_and_run "$program"; then fail "needs: $program passes"; fi
+  [ "$(grep -c '^#include <stdint.h>' "$program")" = 1 ] || fail "needs: $(grep include "$program")"
+  ! grep -q ctype.h "$program" || fail "needs: what comes after the header is included, too"
+done
 finish

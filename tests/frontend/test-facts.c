@@ -313,21 +313,22 @@ END_TEST
 
 typedef struct {
   const char *text, *header;
-  gboolean is_included, is_direct;
+  gboolean is_included, is_direct, is_system;
 } Inclusion;
 
 static const Inclusion inclusions[] = {
-  { "#include <limits.h>\n", "limits.h", TRUE, TRUE },
-  { "# /* x */ include /* y */ <limits.h> // z\n", "limits.h", TRUE, TRUE },
-  { "#define HEADER <limits.h>\n#include HEADER\n", "limits.h", TRUE, TRUE },
-  { "#include \"own.h\"\n", "limits.h", TRUE, FALSE },
-  { "#include \"own.h\"\n#include <limits.h>\n", "limits.h", TRUE, TRUE },
-  { "#include <limits.h>\n#include \"own.h\"\n", "limits.h", TRUE, TRUE },
-  { "/* #include <limits.h> */\n", "limits.h", FALSE, FALSE },
-  { "// limits.h\nconst char *const t = \"limits.h\";\n", "limits.h", FALSE, FALSE },
-  { "#if 0\n#include <limits.h>\n#endif\n", "limits.h", FALSE, FALSE },
-  { "#include <string.h>\n", "string.h", TRUE, TRUE },
-  { "#include <strings.h>\n", "string.h", FALSE, FALSE },
+  { "#include <limits.h>\n", "limits.h", TRUE, TRUE, TRUE },
+  { "# /* x */ include /* y */ <limits.h> // z\n", "limits.h", TRUE, TRUE, TRUE },
+  { "#define HEADER <limits.h>\n#include HEADER\n", "limits.h", TRUE, TRUE, TRUE },
+  { "#include \"own.h\"\n", "limits.h", TRUE, FALSE, TRUE },
+  { "#include \"own.h\"\n#include <limits.h>\n", "limits.h", TRUE, TRUE, TRUE },
+  { "#include <limits.h>\n#include \"own.h\"\n", "limits.h", TRUE, TRUE, TRUE },
+  { "/* #include <limits.h> */\n", "limits.h", FALSE, FALSE, FALSE },
+  { "// limits.h\nconst char *const t = \"limits.h\";\n", "limits.h", FALSE, FALSE, FALSE },
+  { "#if 0\n#include <limits.h>\n#endif\n", "limits.h", FALSE, FALSE, FALSE },
+  { "#include <string.h>\n", "string.h", TRUE, TRUE, TRUE },
+  { "#include <strings.h>\n", "string.h", FALSE, FALSE, FALSE },
+  { "#include \"own.h\"\n", "own.h", TRUE, TRUE, FALSE },
 };
 
 START_TEST (headers_of_a_source)
@@ -338,6 +339,7 @@ START_TEST (headers_of_a_source)
   const AfInclude *include = af_source_include (af_module_source (module, 0), row->header);
   ck_assert_msg ((include != NULL) == row->is_included, "%s", row->text);
   ck_assert_msg (!include || include->is_direct == row->is_direct, "%s", row->text);
+  ck_assert_msg (!include || include->is_system == row->is_system, "%s", row->text);
 }
 END_TEST
 
