@@ -112,9 +112,12 @@ void af_gap_list (AfCorpus *corpus, const AfRoutine *routine, const AfClause *cl
 
 /* --- forgiven/extremes.c --- */
 
-/* Whether @fault, in a module without contracts and with its smallest test, shows only what far-out numbers do, or a
- * size that a routine stores without asking; then @corpus lists it as a gap. */
+/* Whether @fault, in a module without contracts and with its smallest test, shows only what far-out numbers do; then
+ * @corpus lists it as a gap. */
 gboolean af_extreme_note (const AfModule *module, const AfFault *fault, AfCorpus *corpus);
+
+/* Whether the call sets how much there is, to what nobody asks about: its routine stores a number as it is told. */
+gboolean af_call_sets_size (const AfRoutine *routine, const AfCall *call);
 
 /* --- scripts --- */
 

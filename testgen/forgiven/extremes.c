@@ -1,6 +1,7 @@
-/* Failures that only numbers show which no caller gives, or that a caller has no say in.
+/* Failures that only numbers show which no caller gives, or that are stored as they are.
  *
- * In:  a fault with its smallest test, in which a number is as near to 0 as it can be, of a routine without contracts.
+ * In:  a fault with its smallest test, in which a number is as near to 0 as it can be, of a routine without contracts;
+ *      a call.
  * Out: whether it is one of these; the corpus lists what broke among the preconditions that nobody wrote.
  *
  *     text_reserve (t, 44773710)                    there is no memory for so much
@@ -93,19 +94,23 @@ static gboolean names_param (StoreWalk *walk, AfExpr *expr)
   return walk->named;
 }
 
-/* Whether all that the routine does with the number is to store it, or what it comes to, in fields of an object, or to
- * use it as an index: it is compared with nothing and handed on to nobody. */
+/* Whether all that the routine does with the number is to store it, or what it comes to, in fields of an object of the
+ * caller, or to use it as an index: it is compared with nothing and handed on to nobody. */
 static gboolean stores_unasked (const AfRoutine *routine, guint param)
 {
   StoreWalk walk = { routine, param, FALSE, FALSE, FALSE };
 
+  /* a command of a header, which is not read */
+  if (routine->is_lent)
+    return !routine->is_query;
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
 
     if (location->expr == NULL || location->kind == AF_LOCATION_CHECK || !names_param (&walk, location->expr))
       continue;
     gboolean is_store = location->kind == AF_LOCATION_STATEMENT && location->expr->kind == AF_EXPR_ASSIGN;
-    gboolean is_field = is_store && location->expr->args[0]->kind == AF_EXPR_FIELD;
+    gboolean is_field = is_store && location->expr->args[0]->kind == AF_EXPR_FIELD
+                        && af_routine_param (routine, location->expr->args[0]->args[0]) >= 0;
 
     walk.stores |= is_field && names_param (&walk, location->expr->args[1]);
     walk.other |= !is_store;
@@ -113,13 +118,10 @@ static gboolean stores_unasked (const AfRoutine *routine, guint param)
   return walk.stores && !walk.other;
 }
 
-/* A call that sets how much there is, to what nobody asked about. */
-static gboolean sets_size (const AfModule *module, const AfCall *call)
+gboolean af_call_sets_size (const AfRoutine *routine, const AfCall *call)
 {
-  const AfRoutine *routine = routine_of (module, call);
-
-  for (guint i = 0; routine != NULL && routine->initialises < 0 && i < MIN (call->n_args, routine->n_params); i++)
-    if (call->args[i].kind == AF_ARG_INT && call->args[i].integer != 0 && stores_unasked (routine, i))
+  for (guint i = 0; routine->initialises < 0 && i < MIN (call->n_args, routine->n_params); i++)
+    if (call->args[i].kind == AF_ARG_INT && stores_unasked (routine, i))
       return TRUE;
   return FALSE;
 }
@@ -129,14 +131,12 @@ gboolean af_extreme_note (const AfModule *module, const AfFault *fault, AfCorpus
   const AfTest *test = fault->test;
   const AfCall *last = test->calls->pdata[test->calls->len - 1];
   const AfRoutine *called = routine_of (module, last);
-  gboolean is_memory = fault->clause->kind == AF_CLAUSE_HEAP || fault->clause->kind == AF_CLAUSE_CRASH;
   gboolean is_shown = FALSE;
 
   if (called == NULL || called->unasked == NULL || af_routine_has_contract (called))
     return FALSE;
   for (guint i = 0; i < test->calls->len && !is_shown; i++)
-    is_shown = gives_far_out (module, test->calls->pdata[i], fault->clause)
-               || (is_memory && sets_size (module, test->calls->pdata[i]));
+    is_shown = gives_far_out (module, test->calls->pdata[i], fault->clause);
   if (is_shown)
     af_gap_list (corpus, called, fault->clause);
   return is_shown;

@@ -187,10 +187,23 @@ static gboolean follows_hollow (const AfModule *module, const AfTest *test, cons
   return is_hollow;
 }
 
+/* Whether a test comes to memory that is not there after it has said how much there is. */
+static gboolean has_set_size (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
+{
+  gboolean sets = FALSE;
+
+  for (guint i = 0; is_memory (module->clauses->pdata[outcome->clause]) && i <= outcome->failing_call && !sets; i++) {
+    const AfRoutine *routine = routine_of (module, test->calls->pdata[i]);
+    sets = routine != NULL && af_call_sets_size (routine, test->calls->pdata[i]);
+  }
+  return sets;
+}
+
 /* What fails by what a routine without contracts is given, and says nothing of the module. */
 static gboolean is_unfit (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
 {
   return is_overflow (module, test, outcome) || follows_hollow (module, test, outcome)
+         || has_set_size (module, test, outcome)
          || (is_block (module->clauses->pdata[outcome->clause]) && hands_back (module, test, outcome->failing_call));
 }
 
