@@ -121,7 +121,7 @@ static gboolean stores_unasked (const AfRoutine *routine, guint param)
 gboolean af_call_sets_size (const AfRoutine *routine, const AfCall *call)
 {
   for (guint i = 0; routine->initialises < 0 && i < MIN (call->n_args, routine->n_params); i++)
-    if (call->args[i].kind == AF_ARG_INT && stores_unasked (routine, i))
+    if ((call->args[i].kind == AF_ARG_INT || is_result (routine, call, i)) && stores_unasked (routine, i))
       return TRUE;
   return FALSE;
 }
