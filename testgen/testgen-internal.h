@@ -107,17 +107,12 @@ gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOu
 /* The same; what it shows is listed in @corpus, once. */
 gboolean af_gap_note (const AfModule *module, const AfTest *test, const AfOutcome *outcome, AfCorpus *corpus);
 
+/* The routine that is called; null: a factory. */
+const AfRoutine *af_call_routine (const AfModule *module, const AfCall *call);
+/* Whether it is about numbers that become too large for their type. */
+gboolean af_clause_is_arithmetic (const AfClause *clause);
 /* Lists that calls of @routine may break @clause, once. */
 void af_gap_list (AfCorpus *corpus, const AfRoutine *routine, const AfClause *clause);
-
-/* --- forgiven/extremes.c --- */
-
-/* Whether @fault, in a module without contracts and with its smallest test, shows only what far-out numbers do; then
- * @corpus lists it as a gap. */
-gboolean af_extreme_note (const AfModule *module, const AfFault *fault, AfCorpus *corpus);
-
-/* Whether the call sets how much there is, to what nobody asks about: its routine stores a number as it is told. */
-gboolean af_call_sets_size (const AfRoutine *routine, const AfCall *call);
 
 /* --- scripts --- */
 
@@ -393,9 +388,9 @@ typedef gboolean (*AfOracle) (const GPtrArray *variants, gboolean *shows, gpoint
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
                      GError **error);
 /* The same with at most @most batches; how many each of @n_tests tests of one module may have: 90, of more than twenty
- * tests fewer. */
+ * tests fewer. *@is_smallest (nullable): no single change makes it smaller, as the last batch has shown. */
 AfTest *af_minimize_within (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
-                            guint most, GError **error);
+                            guint most, gboolean *is_smallest, GError **error);
 guint af_minimize_share (guint n_tests);
 
 /* The size of the arguments for a reader: digits, characters, elements. */
@@ -430,6 +425,7 @@ typedef struct {
   gboolean is_long;     /* it ran out of steps in exploration only: no failure */
   gboolean is_late;     /* the time was over before it was replayed */
   gboolean is_unsteady; /* reproduced in some replays, but not in others */
+  gboolean is_smallest; /* no single change makes its fault's test smaller */
   gboolean is_gap;      /* run alone, the test showed a precondition that nobody wrote */
 } AfSighting;
 
@@ -443,6 +439,12 @@ gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOpt
 /* Whether a FAIL outcome is this fault.  Where a loop runs forever, the place at which the budget ends means nothing.
  */
 gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
+
+/* --- forgiven/extremes.c --- */
+
+/* Whether the fault of @sighting, in a routine without contracts and with a test that no change makes smaller, shows
+ * only what far-out numbers do; then @corpus lists it as a gap. */
+gboolean af_extreme_note (const AfModule *module, const AfSighting *sighting, AfCorpus *corpus);
 
 /* --- tests as text --- */
 

@@ -95,15 +95,17 @@ static gboolean is_exhaustion (const AfModule *module, const AfTest *test, const
          && gives_number (test, outcome, HUGE_SIZE);
 }
 
+gboolean af_clause_is_arithmetic (const AfClause *clause)
+{
+  return clause->row != NULL
+         && (clause->row->guard == AF_GUARD_OVERFLOW || clause->row->guard == AF_GUARD_QUOTIENT
+             || clause->row->guard == AF_GUARD_SHIFTED);
+}
+
 /* Whether a number is too large for its type, which the test got by extremes. */
 static gboolean is_overflow (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
 {
-  const AfImplicitRow *row = ((const AfClause *)module->clauses->pdata[outcome->clause])->row;
-
-  if (row == NULL
-      || (row->guard != AF_GUARD_OVERFLOW && row->guard != AF_GUARD_QUOTIENT && row->guard != AF_GUARD_SHIFTED))
-    return FALSE;
-  return gives_number (test, outcome, EXTREME);
+  return af_clause_is_arithmetic (module->clauses->pdata[outcome->clause]) && gives_number (test, outcome, EXTREME);
 }
 
 /* Whether the program is ended on purpose: `strtol_or_err` does so. */
@@ -168,7 +170,7 @@ static const AfClause *unasked_gap (const AfRoutine *called, const AfCall *call,
   return NULL;
 }
 
-static const AfRoutine *routine_of (const AfModule *module, const AfCall *call)
+const AfRoutine *af_call_routine (const AfModule *module, const AfCall *call)
 {
   return call->thunk < module->routines->len ? module->routines->pdata[call->thunk] : NULL;
 }
@@ -181,29 +183,16 @@ static gboolean follows_hollow (const AfModule *module, const AfTest *test, cons
   gboolean is_hollow = FALSE;
 
   for (guint i = first; is_memory (clause) && i <= outcome->failing_call; i++) {
-    const AfRoutine *routine = routine_of (module, test->calls->pdata[i]);
+    const AfRoutine *routine = af_call_routine (module, test->calls->pdata[i]);
     is_hollow |= routine != NULL && af_call_is_hollow (routine, test->calls->pdata[i]);
   }
   return is_hollow;
-}
-
-/* Whether a test comes to memory that is not there after it has said how much there is. */
-static gboolean has_set_size (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
-{
-  gboolean sets = FALSE;
-
-  for (guint i = 0; is_memory (module->clauses->pdata[outcome->clause]) && i <= outcome->failing_call && !sets; i++) {
-    const AfRoutine *routine = routine_of (module, test->calls->pdata[i]);
-    sets = routine != NULL && af_call_sets_size (routine, test->calls->pdata[i]);
-  }
-  return sets;
 }
 
 /* What fails by what a routine without contracts is given, and says nothing of the module. */
 static gboolean is_unfit (const AfModule *module, const AfTest *test, const AfOutcome *outcome)
 {
   return is_overflow (module, test, outcome) || follows_hollow (module, test, outcome)
-         || has_set_size (module, test, outcome)
          || (is_block (module->clauses->pdata[outcome->clause]) && hands_back (module, test, outcome->failing_call));
 }
 
@@ -216,14 +205,14 @@ gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOu
   if (outcome->kind != AF_OUTCOME_FAIL || outcome->failing_call >= test->calls->len
       || outcome->clause >= module->clauses->len)
     return FALSE;
-  called = routine_of (module, test->calls->pdata[outcome->failing_call]);
+  called = af_call_routine (module, test->calls->pdata[outcome->failing_call]);
   is_silent = called != NULL && called->unasked != NULL && !af_routine_has_contract (called);
   if (called != NULL)
     clause = number_gap (module, called, outcome);
   /* what one object in two places spoils shows later */
   for (guint i = 0; i <= outcome->failing_call && clause == NULL; i++) {
     const AfCall *call = test->calls->pdata[outcome->failing_call - i];
-    given = routine_of (module, call);
+    given = af_call_routine (module, call);
     if (given != NULL)
       clause = unasked_gap (given, call, i == 0 && is_memory (module->clauses->pdata[outcome->clause]));
   }
@@ -238,7 +227,7 @@ gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOu
 /* Says once what no precondition can say. */
 static void note_untold (const AfModule *module, const AfTest *test, const AfOutcome *outcome, GPtrArray *notices)
 {
-  const AfRoutine *called = routine_of (module, test->calls->pdata[outcome->failing_call]);
+  const AfRoutine *called = af_call_routine (module, test->calls->pdata[outcome->failing_call]);
   g_autofree char *notice = NULL;
 
   if (called != NULL && is_exit (module, outcome))

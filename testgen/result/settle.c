@@ -218,14 +218,15 @@ static gboolean confirm (AfSighting *sighting, const SettleData *data, AfTest *t
 
 /* The smallest of what the sighting's tests come down to: each leads to a local minimum of its own.  An endless loop
  * takes long to minimise: there the first one will do. */
-static AfTest *smallest_test (const AfSighting *sighting, SettleData *data, guint first, GError **error)
+static AfTest *smallest_test (AfSighting *sighting, SettleData *data, guint first, GError **error)
 {
   guint n = sighting->fault->clause->kind == AF_CLAUSE_HANG ? first + 1 : sighting->tests->len;
   AfTest *smallest = NULL;
+  gboolean is_smallest;
 
   for (guint i = first; i < n && (smallest == NULL || smallest->calls->len > 2); i++) {
-    AfTest *test =
-      af_minimize_within (data->repertoire, sighting->tests->pdata[i], fault_oracle, data, data->batches, error);
+    AfTest *test = af_minimize_within (data->repertoire, sighting->tests->pdata[i], fault_oracle, data, data->batches,
+                                       &is_smallest, error);
 
     if (test == NULL) {
       g_clear_pointer (&smallest, af_test_free);
@@ -236,6 +237,7 @@ static AfTest *smallest_test (const AfSighting *sighting, SettleData *data, guin
 
       smallest = test;
       test = larger;
+      sighting->is_smallest = is_smallest;
     }
     af_test_free (test);
   }
@@ -253,9 +255,9 @@ static gboolean settle_test (AfSighting *sighting, SettleData *data, AfTest *tes
     sighting->holds &= !sighting->is_slow;
     return TRUE;
   }
-  smallest = index < sighting->tests->len
-               ? smallest_test (sighting, data, index, error)
-               : af_minimize_within (data->repertoire, test, fault_oracle, data, data->batches, error);
+  smallest = index < sighting->tests->len ? smallest_test (sighting, data, index, error)
+                                          : af_minimize_within (data->repertoire, test, fault_oracle, data,
+                                                                data->batches, &sighting->is_smallest, error);
   if (smallest == NULL)
     return FALSE;
   if (!af_test_equal (smallest, sighting->fault->test) && !confirm (sighting, data, smallest, error))
@@ -423,7 +425,7 @@ static void settled (AfCorpus *corpus, const AfModule *module, AfSighting *sight
     notice_dropped (corpus, module, sighting);
     return;
   }
-  if (sighting->holds && (is_known (corpus, sighting->fault) || af_extreme_note (module, sighting->fault, corpus)))
+  if (sighting->holds && (is_known (corpus, sighting->fault) || af_extreme_note (module, sighting, corpus)))
     return;
   make_id_unique (corpus, sighting->fault);
   sighting->fault->found = sighting->seen;

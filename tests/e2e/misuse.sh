@@ -1,6 +1,6 @@
 #!/bin/sh
 # What only tests would do with a module without contracts is no fault: a record made by hand of what has memory behind
-# it, numbers of many millions, a size that a routine stores as it is told.  Its mistakes are, beside them.
+# it, numbers of many millions.  Its mistakes are, beside them.
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
 cat > band.h <<'END'
@@ -12,7 +12,6 @@ int tag_last (const Tag *tag);
 void tag_free (Tag *tag);
 typedef struct band Band;
 Band *band_new (unsigned size);
-void band_set_size (Band *band, unsigned size);
 int band_put (Band *band, unsigned at, int value);
 int band_grow (Band *band, unsigned more);
 void band_free (Band *band);
@@ -57,7 +56,6 @@ Band *band_new (unsigned size)
   }
   return band;
 }
-void band_set_size (Band *band, unsigned size) { band->size = size; }
 int band_put (Band *band, unsigned at, int value)
 {
   if (at >= band->size)
@@ -100,8 +98,7 @@ END
 tries='test --quiet --seed 1 --effort 2'
 expect 0 'band: 0 faults' "$autofix" $tries band.c
 grep -q 'FITS(sum + numbers\[i\])' autofix.out/results.json || fail 'nobody is told of the sum'
-grep -q 'band->cell + at' autofix.out/results.json || fail 'nobody is told of the size'
-expect 2 'band_put' "$autofix" $tries --strict band.c
+expect 2 'band_mean' "$autofix" $tries --strict band.c
 
 # mistake FROM TO FAULT: with that in its place the fault is found
 mistake () {
