@@ -232,8 +232,6 @@ int afrt_load_runs_code (const char *path);
 const char *afrt_load (const char *path);
 /* Whether no code of the module sets handlers or masks of signals, as far as its file tells. */
 int afrt_load_leaves_signals (void);
-/* Whether no code of the module leaves something in libc that a later call of it meets, as far as its file tells. */
-int afrt_load_leaves_libc (void);
 /* Whether @address is in the module's own code.  Safe in signal handlers. */
 int afrt_load_has_code (uintptr_t address);
 /* So many objects of the process were there before the module and its libraries. */
@@ -248,6 +246,17 @@ void afrt_restore_keep (void);
 int afrt_restore_is_possible (void);
 /* Puts it back. */
 void afrt_restore (void);
+
+/* serve/afrt-libc.c */
+/* Before the names of the functions that the module calls are noted; @is_unknown: they cannot be read. */
+void afrt_libc_begin (int is_unknown);
+void afrt_libc_note (const char *name);
+/* Keeps what they may change, before the module runs. */
+void afrt_libc_keep (void);
+/* 0: they leave what cannot be put back. */
+int afrt_libc_is_restorable (void);
+/* Puts it back. */
+void afrt_libc_restore (void);
 
 /* afrt-sandbox.c */
 /* The room of children that are forked from this process now. */

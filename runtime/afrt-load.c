@@ -198,36 +198,27 @@ static int is_about_signals (const char *name)
   return strstr (name, "sig") != NULL;
 }
 
-/* Whether the module leaves something in libc that the next test meets: it calls what does. */
-static int is_remembered (const char *name)
-{
-  static const char *const keepers[] = { "atexit",  "on_exit",   "rand",     "srand",  "random",   "srandom",
-                                         "strtok",  "initstate", "setstate", "setenv", "unsetenv", "putenv",
-                                         "umask",   "setlocale", "clearenv", "chdir",  "lcong48",  "seed48",
-                                         "hcreate", "getopt",    "brk",      "sbrk",   "dlopen",   "syscall" };
-  for (size_t i = 0; i < sizeof keepers / sizeof *keepers; i++)
-    if (strcmp (name, keepers[i]) == 0)
-      return 1;
-  return strstr (name, "rand48") != NULL || strstr (name, "getopt_") != NULL;
-}
-
-/* Whether no code of the module sets handlers or masks of signals, and whether it leaves nothing in libc. */
-static int leaves_signals, leaves_libc;
+/* Whether no code of the module sets handlers or masks of signals. */
+static int leaves_signals;
 
 static void look_at_calls (const struct image *image, const struct dynamic *dynamic)
 {
   const uint32_t *hash = at_address (image, dynamic->hash, 2 * sizeof *hash);
   const ElfW (Sym) *symbols = hash ? at_address (image, dynamic->symbols, hash[1] * sizeof *symbols) : NULL;
   const char *strings = at_address (image, dynamic->strings, 1);
-  leaves_signals = leaves_libc = symbols && strings;
-  size_t left = leaves_libc ? image->size - (size_t)((const unsigned char *)strings - image->bytes) : 0;
-  for (uint32_t i = 0; leaves_libc + leaves_signals > 0 && i < hash[1]; i++) {
+  leaves_signals = symbols && strings;
+  afrt_libc_begin (!leaves_signals);
+  size_t left = leaves_signals ? image->size - (size_t)((const unsigned char *)strings - image->bytes) : 0;
+  for (uint32_t i = 0; symbols && strings && i < hash[1]; i++) {
     size_t at = symbols[i].st_name;
     if (symbols[i].st_shndx != SHN_UNDEF)
       continue;
     int is_text = at < left && memchr (strings + at, '\0', left - at);
     leaves_signals = leaves_signals && is_text && !is_about_signals (strings + at);
-    leaves_libc = leaves_libc && is_text && !is_remembered (strings + at);
+    if (is_text)
+      afrt_libc_note (strings + at);
+    else
+      afrt_libc_begin (1);
   }
 }
 
@@ -257,11 +248,6 @@ static int has_code (const struct image *image)
 int afrt_load_leaves_signals (void)
 {
   return leaves_signals;
-}
-
-int afrt_load_leaves_libc (void)
-{
-  return leaves_libc;
 }
 
 int afrt_load_runs_code (const char *path)

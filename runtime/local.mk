@@ -3,7 +3,7 @@ libafrt_a_SOURCES = runtime/afrt.c runtime/afrt-sandbox.c runtime/afrt-child.c r
   runtime/observe/afrt-inside.c \
   runtime/observe/afrt-observe.c runtime/observe/afrt-compare.c runtime/observe/afrt-tell.c runtime/afrt-run.c \
   runtime/afrt-trace.c runtime/afrt-wire.c runtime/program/afrt-program.c runtime/serve/afrt-serve.c \
-  runtime/serve/afrt-children.c runtime/serve/afrt-restore.c runtime/serve/afrt-wait.c \
+  runtime/serve/afrt-children.c runtime/serve/afrt-libc.c runtime/serve/afrt-restore.c runtime/serve/afrt-wait.c \
   runtime/serve/afrt-watch.c runtime/serve/serve-internal.h runtime/afrt.h runtime/afrt-library.h \
   runtime/afrt-program.h runtime/afrt-child.h runtime/afrt-internal.h runtime/afrt-wire.h
 

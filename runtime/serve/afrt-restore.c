@@ -10,7 +10,7 @@
  * change, and are left out.
  *
  * Not everything can be put back: objects that the module's own code made when it was loaded, to which static data
- * points, and what a module leaves in libc (the seed of rand (), the place where strtok () is). */
+ * points, and some of what a module leaves in libc (afrt-libc.c). */
 #include "afrt-internal.h"
 
 #include <link.h>
@@ -103,15 +103,17 @@ static int keep_module (struct dl_phdr_info *object, size_t size, void *unused)
 void afrt_restore_keep (void)
 {
   dl_iterate_phdr (keep_module, NULL);
+  afrt_libc_keep ();
 }
 
 int afrt_restore_is_possible (void)
 {
-  return !kept.is_incomplete && afrt_load_leaves_libc ();
+  return !kept.is_incomplete && afrt_libc_is_restorable ();
 }
 
 void afrt_restore (void)
 {
   for (unsigned i = 0; i < kept.n; i++)
     copy (kept.parts[i].now, kept.parts[i].first, kept.parts[i].size);
+  afrt_libc_restore ();
 }

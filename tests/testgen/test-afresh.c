@@ -23,6 +23,18 @@ static const char *const modules[] = {
   "int bump (void) { return ++*n; }",
   "#include <math.h>\nstatic double n;\nint bump (void) { n += sqrt (n + 1); return (int)n; }",
   "#include <stdlib.h>\nint bump (void) { return rand (); }",
+  "#include <stdlib.h>\nint bump (void) { int n = (int)random (); srandom (7); return n; }",
+  "#define _GNU_SOURCE\n#include <stdlib.h>\nint bump (void) { int n = (int)lrand48 (); srand48 (7); return n; }",
+  "#include <string.h>\nstatic char text[] = \"a b\";\n"
+  "int bump (void) { char *rest = strtok (NULL, \" \"); strtok (text, \" \"); return rest != NULL; }",
+  "#define _GNU_SOURCE\n#include <stdlib.h>\n"
+  "int bump (void) { const char *old = getenv (\"AFRESH\"); return setenv (\"AFRESH\", old ? \"2\" : \"1\", 1) + !!old; }",
+  "#define _GNU_SOURCE\n#include <stdlib.h>\nextern char **environ;\n"
+  "int bump (void) { int n = environ && environ[0]; clearenv (); return n; }",
+  "#include <locale.h>\n#include <string.h>\n"
+  "int bump (void) { int n = strcmp (setlocale (LC_ALL, NULL), \"C\"); setlocale (LC_ALL, \"C.UTF-8\"); return n; }",
+  "#include <stdlib.h>\nstatic int n;\nvoid end (void);\nvoid end (void) { n++; }\n"
+  "int bump (void) { return atexit (end) + n; }",
 };
 
 /* What bump () gave in each of the tests, one call each. */
