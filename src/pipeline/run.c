@@ -13,7 +13,11 @@
 #include "util/files/dictionary.h"
 
 #define LATE_US 200000  /* after the deadline: what looks at the clock by itself has ended */
-#define GRACE_MS 1400   /* after that: what does not look at the cancellable, either, is ended */
+/* After that: what does not look at the cancellable, either, is ended.  The longer a run, the more fixes there are to
+ * look at once more. */
+#define LEAST_GRACE_MS 1400
+#define MOST_GRACE_MS 5000
+#define GRACE_PER_SECOND 50
 #define BUDGET_STATUS 3 /* exit status of a run whose budget has ended */
 
 static void silenced_free (gpointer silenced)
@@ -51,7 +55,8 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
     return FALSE;
   run->limit = af_limit_new (&(AfLimitEnd){ .cancel = cancel,
                                             .deadline = run->deadline > 0 ? run->deadline + LATE_US : 0,
-                                            .grace_ms = GRACE_MS,
+                                            .grace_ms = (guint)CLAMP (options->budget * GRACE_PER_SECOND,
+                                                                      LEAST_GRACE_MS, MOST_GRACE_MS),
                                             .status = BUDGET_STATUS,
                                             .last_word = "the budget ended in work that cannot be interrupted" });
   run->solver = af_solver_new (0);

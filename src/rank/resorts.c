@@ -176,20 +176,38 @@ static void read_uses (const AfModule *module, const AfRoutine *routine, const G
   af_uses_of_text (text, uses);
 }
 
+static void uses_free (gpointer data)
+{
+  af_uses_clear (data);
+  g_free (data);
+}
+
+/* What the routine says as it is, which is read once. */
+static const AfUses *uses_before (GHashTable *known, const AfModule *module, const AfRoutine *routine)
+{
+  AfUses *uses = g_hash_table_lookup (known, routine);
+  if (uses)
+    return uses;
+  g_autoptr (GPtrArray) none = af_edits_new ();
+  uses = g_new0 (AfUses, 1);
+  read_uses (module, routine, none, uses);
+  g_hash_table_insert (known, (gpointer)routine, uses);
+  return uses;
+}
+
 void af_rank_note_resorts (GPtrArray *fixes, const AfModule *module)
 {
-  g_autoptr (GPtrArray) none = af_edits_new ();
+  g_autoptr (GHashTable) before = g_hash_table_new_full (NULL, NULL, NULL, uses_free);
   AfConventions conventions;
   af_conventions_init (&conventions, module);
   for (guint i = 0; i < fixes->len; i++) {
     AfFix *fix = fixes->pdata[i];
     Look look = { .conventions = &conventions, .fix = fix, .routine = fix->candidate->routine };
-    read_uses (module, look.routine, none, &look.before);
+    look.before = *uses_before (before, module, look.routine);
     read_uses (module, look.routine, fix->candidate->edits, &look.after);
     fix->last_resort = reason (&look);
     if (!fix->last_resort)
       fix->last_resort = fix->lost;
-    af_uses_clear (&look.before);
     af_uses_clear (&look.after);
   }
   af_conventions_clear (&conventions);
