@@ -12,7 +12,8 @@
  * initialise or initialize in its name, no query, whose first parameter points to a record that it may change; where
  * the body does not, the next that it writes to.  What
  * ends: nothing but such a parameter, no result or a status, destroy, done, fini and the like as the last word or in
- * front of the record's own name, and something that the object leads to is freed in it.
+ * front of the record's own name (`regfree`: free needs not be a word), and something that the object leads to is freed
+ * in it.
  *
  * A pointer to a pointer is an out parameter when the body says so: some path writes *out, and none reads it before
  * that.  A routine that reads it first (`list_push (Node **head, int v)`) changes what is there. */
@@ -335,15 +336,15 @@ static gboolean names_end_of (const char *name, const AfType *record, const char
 static gboolean is_finaliser (const AfModule *module, const AfRoutine *routine)
 {
   static const char *const words[] = { "destroy", "done", "fini",    "finalise", "finalize", "deinit", "uninit",
-                                       "dispose", "free", "cleanup", "destruct", "dtor",     NULL };
-  static const char *const of_handles[] = { "delete", "close", "release", "unref", NULL };
+                                       "dispose", "free", "cleanup", "destruct", "dtor",     "release", NULL };
+  static const char *const of_handles[] = { "delete", "close", "unref", NULL };
 
   const AfVariable *handle = handle_of (routine), *object = object_of (routine);
   gboolean is_status = !routine->result || routine->result->kind == AF_TYPE_VOID || af_type_is_number (routine->result);
 
   return routine->consumes < 0 && (!routine->skipped || routine->is_lent) && routine->n_params == 1
          && (object || handle) && is_status
-         && (has_word (routine->name, words, TRUE) || (handle && has_word (routine->name, of_handles, TRUE))
+         && (has_word (routine->name, words, TRUE) || g_str_has_suffix (routine->name, "free") || (handle && has_word (routine->name, of_handles, TRUE))
              || (object && names_end_of (routine->name, object->type->target, words)))
          && (routine->is_lent || frees_part (module, routine, handle ? handle : object));
 }

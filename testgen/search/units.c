@@ -272,24 +272,29 @@ static gboolean is_raw (const AfRepertoire *repertoire, const AfCallable *factor
   return initialisers->len > 0 || factory->is_place;
 }
 
-/* Whether @call finds an object in each storage that it uses, or makes one there; what it makes goes from @raw. */
-static gboolean finds_objects (const AfCallable *callable, const AfCall *call, gboolean *raw)
+/* Whether @call finds an object in each storage that it uses, or makes one there, where none is: what it makes goes
+ * from @raw to @made. */
+static gboolean finds_objects (const AfCallable *callable, const AfCall *call, gboolean *raw, gboolean *made)
 {
+  int place = callable != NULL && callable->routine != NULL ? callable->routine->initialises : -1;
+
   for (guint i = 0; i < call->n_args; i++) {
     const AfArg *arg = &call->args[i];
+    gboolean is_place = place == (int)i;
 
-    if ((arg->kind != AF_ARG_ADDRESS && arg->kind != AF_ARG_VARIABLE) || !raw[arg->index])
+    if (arg->kind != AF_ARG_ADDRESS && arg->kind != AF_ARG_VARIABLE)
       continue;
-    if (callable == NULL || callable->routine == NULL
-        || (callable->routine->initialises != (int)i && callable->place != (int)i))
+    if (is_place ? made[arg->index] : raw[arg->index] && (callable == NULL || callable->place != (int)i))
       return FALSE;
+    made[arg->index] |= is_place;
     raw[arg->index] = FALSE;
   }
   return TRUE;
 }
 
 /* Notes on which objects the one made by @call holds, and that those which hold what it ends are none any more. */
-static void note_holders (const AfCallable *callable, const AfCall *call, guint64 *held, gboolean *raw, guint n)
+static void note_holders (const AfCallable *callable, const AfCall *call, guint64 *held, gboolean *raw, gboolean *made,
+                          guint n)
 {
   int place = callable != NULL ? af_call_derived_place (callable, call) : -1;
   int ended = callable != NULL && callable->routine != NULL ? callable->routine->consumes : -1;
@@ -304,6 +309,7 @@ static void note_holders (const AfCallable *callable, const AfCall *call, guint6
   if (ended < 0 || (guint)ended >= call->n_args
       || (call->args[ended].kind != AF_ARG_ADDRESS && call->args[ended].kind != AF_ARG_VARIABLE))
     return;
+  made[call->args[ended].index] = FALSE;
   for (guint i = 0; i < n; i++)
     raw[i] |= call->args[ended].index < 64 && (held[i] >> call->args[ended].index & 1) != 0;
 }
@@ -320,18 +326,21 @@ static void note_threaded (const AfCallable *callable, const AfCall *call, gbool
 gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test)
 {
   g_autofree gboolean *raw = g_new0 (gboolean, test->n_variables + 1);
+  g_autofree gboolean *made = g_new0 (gboolean, test->n_variables + 1);
   g_autofree guint64 *held = g_new0 (guint64, test->n_variables + 1);
 
   for (guint i = 0; i < test->calls->len; i++) {
     const AfCall *call = test->calls->pdata[i];
     const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
 
-    if (!finds_objects (callable, call, raw))
+    if (!finds_objects (callable, call, raw, made))
       return FALSE;
-    note_holders (callable, call, held, raw, test->n_variables);
+    note_holders (callable, call, held, raw, made, test->n_variables);
     note_threaded (callable, call, raw);
-    if (callable != NULL && call->result >= 0 && (guint)call->result < test->n_variables)
+    if (callable != NULL && call->result >= 0 && (guint)call->result < test->n_variables) {
       raw[call->result] = is_raw (repertoire, callable);
+      made[call->result] = callable->routine != NULL;
+    }
   }
   return TRUE;
 }

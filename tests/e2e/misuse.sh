@@ -1,6 +1,6 @@
 #!/bin/sh
 # What only tests would do with a module without contracts is no fault: a record made by hand of what has memory behind
-# it, numbers of many millions.  Its mistakes are, beside them.
+# it, numbers of many millions, use after the routine that frees its parts, what is set up twice.  Its mistakes are, beside them.
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
 cat > band.h <<'END'
@@ -16,6 +16,14 @@ int band_put (Band *band, unsigned at, int value);
 int band_grow (Band *band, unsigned more);
 void band_free (Band *band);
 int band_mean (const int *numbers, int n);
+typedef struct { char *letter; unsigned used; } Reel;   /* in the caller's storage */
+void reel_init (Reel *reel);
+int reel_add (Reel *reel, char letter);
+void reel_release (Reel *reel);
+typedef struct { int *cell; } Grid;
+int gridalloc (Grid *grid, int value);
+void gridset (Grid *grid, unsigned at, int value);
+void gridfree (Grid *grid);
 END
 cat > band.c <<'END'
 #include "band.h"
@@ -94,6 +102,31 @@ int band_mean (const int *numbers, int n)
     sum += numbers[i];
   return n > 0 ? sum / n : 0;
 }
+void reel_init (Reel *reel)
+{
+  reel->letter = NULL;
+  reel->used = 0;
+}
+int reel_add (Reel *reel, char letter)
+{
+  char *more = realloc (reel->letter, reel->used + 1);
+  if (more == NULL)
+    return -1;
+  reel->letter = more;
+  reel->letter[reel->used++] = letter;
+  return 0;
+}
+void reel_release (Reel *reel) { free (reel->letter); }
+int gridalloc (Grid *grid, int value)
+{
+  grid->cell = calloc (16, sizeof *grid->cell);
+  if (grid->cell == NULL)
+    return -1;
+  grid->cell[0] = value;
+  return 0;
+}
+void gridset (Grid *grid, unsigned at, int value) { grid->cell[at & 15] = value; }
+void gridfree (Grid *grid) { free (grid->cell); }
 END
 tries='test --quiet --seed 1 --effort 2'
 expect 0 'band: 0 faults' "$autofix" $tries band.c
@@ -110,5 +143,7 @@ mistake () {
 }
 mistake 'tag->used >= tag->room' 'tag->used > tag->room' "invalid (write|memory access) in 'tag_add'"
 mistake 'at >= band->size' 'at > band->size + 1' "invalid (write|memory access) in 'band_put'"
+mistake 'used + 1)' 'used)' "invalid (write|memory access) in 'reel_add'"
+mistake 'at & 15' 'at \& 16' "invalid (write|memory access) in 'gridset'"
 mistake 'n > 0 ? sum' 'n >= 0 ? sum' "arithmetic error in 'band_mean'"
 finish
