@@ -10,7 +10,8 @@ libaf_testgen_a_SOURCES = testgen/testgen.h testgen/behaviour.h testgen/enumerat
   testgen/search/explore.c \
   testgen/search/focus.c testgen/search/deep.c testgen/texts/arrays.c testgen/texts/ends.c testgen/search/schedule.c \
   testgen/forgiven/gaps.c \
-  testgen/forgiven/extremes.c testgen/forgiven/hollow.c testgen/forgiven/outside.c testgen/forgiven/unsized.c \
+  testgen/forgiven/extremes.c testgen/forgiven/hollow.c testgen/forgiven/outside.c testgen/forgiven/settled.c \
+  testgen/forgiven/unsized.c \
   testgen/search/script.c testgen/search/units.c testgen/search/vary.c testgen/result/behaviour.c \
   testgen/result/check-callback.c testgen/result/check-clause.c testgen/result/check-source.c \
   testgen/result/describe.c testgen/result/difference.c testgen/result/endless.c testgen/result/minimize.c \

@@ -114,6 +114,14 @@ gboolean af_clause_is_arithmetic (const AfClause *clause);
 /* Lists that calls of @routine may break @clause, once. */
 void af_gap_list (AfCorpus *corpus, const AfRoutine *routine, const AfClause *clause);
 
+/* --- forgiven/extremes.c --- */
+
+/* The test of @fault twice (of AfTest), with numbers in place of far-out ones that a caller might give; null: there are
+ * none, or the routine has a contract.  Owned by the caller. */
+GPtrArray *af_extreme_tamed (const AfModule *module, const AfFault *fault);
+/* Lists in @corpus what only far-out numbers show. */
+void af_extreme_note (const AfModule *module, const AfFault *fault, AfCorpus *corpus);
+
 /* --- scripts --- */
 
 /* A variable of the script that is being written. */
@@ -388,9 +396,9 @@ typedef gboolean (*AfOracle) (const GPtrArray *variants, gboolean *shows, gpoint
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
                      GError **error);
 /* The same with at most @most batches; how many each of @n_tests tests of one module may have: 90, of more than twenty
- * tests fewer. *@is_smallest (nullable): no single change makes it smaller, as the last batch has shown. */
+ * tests fewer. */
 AfTest *af_minimize_within (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
-                            guint most, gboolean *is_smallest, GError **error);
+                            guint most, GError **error);
 guint af_minimize_share (guint n_tests);
 
 /* The size of the arguments for a reader: digits, characters, elements. */
@@ -425,7 +433,7 @@ typedef struct {
   gboolean is_long;     /* it ran out of steps in exploration only: no failure */
   gboolean is_late;     /* the time was over before it was replayed */
   gboolean is_unsteady; /* reproduced in some replays, but not in others */
-  gboolean is_smallest; /* no single change makes its fault's test smaller */
+  gboolean is_extreme;  /* far-out numbers show it, and smaller ones in their place do not */
   gboolean is_gap;      /* run alone, the test showed a precondition that nobody wrote */
 } AfSighting;
 
@@ -436,15 +444,11 @@ void af_sighting_add (GPtrArray *tests, AfTest *test);
 /* Replays and minimises all of @sightings (of AfSighting) on all workers; what holds goes to @corpus, in order. */
 gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
                               AfCorpus *corpus, GError **error);
+/* Puts the fault of a sighting that was settled where it belongs in @corpus. */
+void af_sighting_settled (AfCorpus *corpus, const AfModule *module, AfSighting *sighting);
 /* Whether a FAIL outcome is this fault.  Where a loop runs forever, the place at which the budget ends means nothing.
  */
 gboolean af_sighting_is (const AfFault *fault, const AfOutcome *outcome);
-
-/* --- forgiven/extremes.c --- */
-
-/* Whether the fault of @sighting, in a routine without contracts and with a test that no change makes smaller, shows
- * only what far-out numbers do; then @corpus lists it as a gap. */
-gboolean af_extreme_note (const AfModule *module, const AfSighting *sighting, AfCorpus *corpus);
 
 /* --- tests as text --- */
 

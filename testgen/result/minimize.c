@@ -249,7 +249,7 @@ guint af_minimize_share (guint n_tests)
 }
 
 AfTest *af_minimize_within (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data,
-                            guint most, gboolean *is_smallest, GError **error)
+                            guint most, GError **error)
 {
   Minimizer minimizer = { repertoire, oracle, data, 0, FALSE };
   g_autoptr (AfTest) smallest = af_test_copy (test);
@@ -262,12 +262,10 @@ AfTest *af_minimize_within (const AfRepertoire *repertoire, const AfTest *test, 
     while (!minimizer.failed && minimizer.batches < most && simplify (&minimizer, &smallest, error))
       changed = TRUE;
   }
-  if (is_smallest != NULL)
-    *is_smallest = !changed && minimizer.batches < most;
   return minimizer.failed ? NULL : g_steal_pointer (&smallest);
 }
 
 AfTest *af_minimize (const AfRepertoire *repertoire, const AfTest *test, AfOracle oracle, gpointer data, GError **error)
 {
-  return af_minimize_within (repertoire, test, oracle, data, MAX_BATCHES, NULL, error);
+  return af_minimize_within (repertoire, test, oracle, data, MAX_BATCHES, error);
 }

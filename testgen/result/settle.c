@@ -218,15 +218,14 @@ static gboolean confirm (AfSighting *sighting, const SettleData *data, AfTest *t
 
 /* The smallest of what the sighting's tests come down to: each leads to a local minimum of its own.  An endless loop
  * takes long to minimise: there the first one will do. */
-static AfTest *smallest_test (AfSighting *sighting, SettleData *data, guint first, GError **error)
+static AfTest *smallest_test (const AfSighting *sighting, SettleData *data, guint first, GError **error)
 {
   guint n = sighting->fault->clause->kind == AF_CLAUSE_HANG ? first + 1 : sighting->tests->len;
   AfTest *smallest = NULL;
-  gboolean is_smallest;
 
   for (guint i = first; i < n && (smallest == NULL || smallest->calls->len > 2); i++) {
-    AfTest *test = af_minimize_within (data->repertoire, sighting->tests->pdata[i], fault_oracle, data, data->batches,
-                                       &is_smallest, error);
+    AfTest *test =
+      af_minimize_within (data->repertoire, sighting->tests->pdata[i], fault_oracle, data, data->batches, error);
 
     if (test == NULL) {
       g_clear_pointer (&smallest, af_test_free);
@@ -237,7 +236,6 @@ static AfTest *smallest_test (AfSighting *sighting, SettleData *data, guint firs
 
       smallest = test;
       test = larger;
-      sighting->is_smallest = is_smallest;
     }
     af_test_free (test);
   }
@@ -255,9 +253,9 @@ static gboolean settle_test (AfSighting *sighting, SettleData *data, AfTest *tes
     sighting->holds &= !sighting->is_slow;
     return TRUE;
   }
-  smallest = index < sighting->tests->len ? smallest_test (sighting, data, index, error)
-                                          : af_minimize_within (data->repertoire, test, fault_oracle, data,
-                                                                data->batches, &sighting->is_smallest, error);
+  smallest = index < sighting->tests->len
+               ? smallest_test (sighting, data, index, error)
+               : af_minimize_within (data->repertoire, test, fault_oracle, data, data->batches, error);
   if (smallest == NULL)
     return FALSE;
   if (!af_test_equal (smallest, sighting->fault->test) && !confirm (sighting, data, smallest, error))
@@ -314,6 +312,20 @@ static gboolean settle_small (AfSighting *sighting, SettleData *data, GError **e
   return af_test_equal (test, sighting->fault->test) || settle_test (sighting, data, test, G_MAXUINT, error);
 }
 
+/* Whether no test shows the fault that has numbers in place of far-out ones which a caller might give. */
+static gboolean judge_extremes (AfSighting *sighting, SettleData *data, GError **error)
+{
+  g_autoptr (GPtrArray) tamed = sighting->holds ? af_extreme_tamed (data->module, sighting->fault) : NULL;
+  gboolean shows[2] = { FALSE, FALSE };
+
+  if (tamed == NULL || af_testgen_is_cancelled (data->options))
+    return TRUE;
+  if (!fault_oracle (tamed, shows, data, error))
+    return FALSE;
+  sighting->is_extreme = !shows[0] && !shows[1];
+  return TRUE;
+}
+
 /* Confirms by isolated replay and minimises, which is left out when the user has no more time; sets holds, fault->test
  * and fault->outcome. */
 static gboolean sighting_settle (AfSighting *sighting, const SettleJob *job, AfSubject *subject, GError **error)
@@ -333,7 +345,7 @@ static gboolean sighting_settle (AfSighting *sighting, const SettleJob *job, AfS
   }
   if (!sighting->holds && sighting->is_slow && sighting->fault->test != NULL)
     return settle_small (sighting, &data, error);
-  return TRUE;
+  return judge_extremes (sighting, &data, error);
 }
 
 /* --- all of them --- */
@@ -375,67 +387,6 @@ static gboolean settle (guint index, guint worker, gpointer data, GError **error
   return TRUE;
 }
 
-static gboolean has_id (const AfCorpus *corpus, const char *id)
-{
-  for (guint i = 0; i < corpus->faults->len; i++)
-    if (g_strcmp0 (((AfFault *)corpus->faults->pdata[i])->id, id) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* A further location with the same clause gets "-2", "-3", ... */
-static void make_id_unique (const AfCorpus *corpus, AfFault *fault)
-{
-  g_autofree char *base = g_strdup (fault->id);
-
-  for (guint i = 2; has_id (corpus, fault->id); i++) {
-    g_free (fault->id);
-    fault->id = g_strdup_printf ("%s-%u", base, i);
-  }
-}
-
-/* A failure that turned out to be another one may be known as that already. */
-static gboolean is_known (const AfCorpus *corpus, const AfFault *fault)
-{
-  for (guint i = 0; i < corpus->faults->len; i++)
-    if (af_fault_is (corpus->faults->pdata[i], &fault->outcome))
-      return TRUE;
-  return FALSE;
-}
-
-static void notice_dropped (AfCorpus *corpus, const AfModule *module, const AfSighting *sighting)
-{
-  const char *why = sighting->is_unsteady ? "dropped, flaky (reproduced in some replays only): "
-                                          : "dropped, not reproduced in replay: ";
-
-  if (sighting->is_gap || sighting->is_long || sighting->fault->clause->kind == AF_CLAUSE_HANG)
-    return; /* a precondition is missing, or it was only long */
-  g_autofree char *title = af_fault_title (module, sighting->fault);
-  g_autofree char *calls = af_testgen_describe (module, sighting->tests->pdata[0]);
-  g_ptr_array_add (
-    corpus->notices,
-    g_strdup_printf ("%s%s; the test `%s` depends on addresses, on time or on what ran before it", why, title, calls));
-}
-
-static void settled (AfCorpus *corpus, const AfModule *module, AfSighting *sighting)
-{
-  gboolean is_undecided = !sighting->holds && (sighting->is_slow || sighting->is_late);
-
-  if (!sighting->holds && !is_undecided) {
-    notice_dropped (corpus, module, sighting);
-    return;
-  }
-  if (sighting->holds && (is_known (corpus, sighting->fault) || af_extreme_note (module, sighting, corpus)))
-    return;
-  make_id_unique (corpus, sighting->fault);
-  sighting->fault->found = sighting->seen;
-  if (sighting->fault->test == NULL)
-    sighting->fault->test = af_test_copy (sighting->tests->pdata[0]);
-  if (is_undecided)
-    sighting->fault->outcome.kind = sighting->is_slow ? AF_OUTCOME_FAIL : AF_OUTCOME_UNKNOWN;
-  g_ptr_array_add (is_undecided ? corpus->undecided : corpus->faults, g_steal_pointer (&sighting->fault));
-}
-
 gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
                               AfCorpus *corpus, GError **error)
 {
@@ -445,6 +396,6 @@ gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOpt
       || !af_jobs_map (sightings->len, options->jobs, settle, &job, error))
     return FALSE;
   for (guint i = 0; i < sightings->len; i++)
-    settled (corpus, repertoire->module, sightings->pdata[i]);
+    af_sighting_settled (corpus, repertoire->module, sightings->pdata[i]);
   return TRUE;
 }
