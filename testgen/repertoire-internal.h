@@ -47,7 +47,7 @@ typedef struct {
   gboolean is_cursor;  /* OUT: leads to a pointer into a text, which the routine reads on from */
   gboolean
     is_threaded;      /* OBJECT, OUT: the call gives the object back, maybe as another one, by its result or in place */
-  gboolean may_start; /* then: null is an empty one */
+  gboolean may_start; /* null is an empty one, or the call makes the first of these */
   gboolean needs_root;  /* OBJECT that is threaded, or ended where others of its type are: no part of another one */
   gboolean is_led;      /* OBJECT: a record of the caller's that no routine makes, and that what is passed besides leads
                            somewhere: an iterator */

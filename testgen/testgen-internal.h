@@ -129,9 +129,10 @@ typedef struct {
   const AfType *type;
   const AfType *record; /* what it holds or points to, or null */
   gboolean by_value;
-  gboolean is_root; /* no query has given it, which may point into an object */
+  gboolean is_root; /* neither given by a query, which may point into an object, nor made a part of one */
   gboolean gone;    /* consumed, or derived from something that changed since */
   guint64 sources;  /* variables it is derived from: bit per variable */
+  guint64 holders;  /* those whose objects it was made a part of: it ends with them */
 } AfPoolEntry;
 
 typedef struct {

@@ -1,7 +1,7 @@
 /* Objects that a call takes and gives back, maybe as another one.
  *
  * In:  a module whose queries and consumed parameters, and places where objects are made, are known.
- * Out: routine->threads, and how: `starts`, `returns_it`.
+ * Out: routine->threads, and how: `starts`, `returns_it`; routine->optional, ends_root.
  *
  *     Node *tree_insert (Node *root, int key)      root = tree_insert (root, 5): the old pointer is not used any more
  *     Node *list_push (Node *head, int value)      the new node in front
@@ -10,7 +10,13 @@
  * Trees and lists without a record of their own are kept like that: null is the empty one, which the first call makes
  * another.  By its result a command does so which takes one object of the type of its result and returns that very
  * pointer on some path and another one elsewhere, or ends it; or which only keeps it, where nothing else makes such
- * objects.  In its place one does so that neither makes nor ends what its T ** leads to. */
+ * objects.  In its place one does so that neither makes nor ends what its T ** leads to.
+ *
+ *     Node *node_new (Node *parent, void *data)    the first one has no parent
+ *
+ * What makes an object of others like it, and asks whether they are null or does not follow them, makes the first of
+ * null, where nothing else makes such objects.  What ends one of them and does not look who holds it ends a first one.
+ */
 #include "contracts/assumed/assumed-internal.h"
 
 static gboolean is_command (const AfRoutine *routine)
@@ -95,6 +101,14 @@ static void note_test (const AfExpr *tested, gpointer data)
   walk->tests |= is_param (walk, tested);
 }
 
+/* A field that leads up, and not on: the object is used as before. */
+static gboolean leads_up (const char *field)
+{
+  static const char *const words[] = { "parent", "owner", "outer", "container", "up", NULL };
+
+  return g_strv_contains (words, field);
+}
+
 /* `p->f`, `*p`, `f (p)`; `n->next = p` */
 static gboolean visit_use (AfExpr *node, gpointer data)
 {
@@ -105,7 +119,8 @@ static gboolean visit_use (AfExpr *node, gpointer data)
   walk->follows |= follows && is_param (walk, node->args[0]);
   for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
     walk->follows |= is_param (walk, node->args[i]);
-  walk->keeps |= node->kind == AF_EXPR_ASSIGN && node->args[0]->kind == AF_EXPR_FIELD && is_param (walk, node->args[1]);
+  walk->keeps |= node->kind == AF_EXPR_ASSIGN && node->args[0]->kind == AF_EXPR_FIELD && !leads_up (node->args[0]->name)
+                 && is_param (walk, node->args[1]);
   return TRUE;
 }
 
@@ -122,23 +137,49 @@ static ThreadWalk uses_of (const AfRoutine *routine, guint param, gboolean is_pl
   return walk;
 }
 
-/* A contract that speaks of the parameter may forbid null. */
-static gboolean is_demanded (const AfRoutine *routine, guint param)
-{
-  const AfVariable *variable = routine->variables->pdata[param];
+typedef enum { WITHOUT_HOLDS, WITHOUT_FAILS, WITHOUT_UNKNOWN } Without;
 
-  for (guint i = 0; i < routine->contracts->len; i++) {
-    const AfContractCall *call = routine->contracts->pdata[i];
-    if (call->expr && call->at_head && af_expr_mentions (call->expr, variable->name)
-        && g_str_equal (call->macro, "REQUIRE"))
+/* What a condition comes to where the object is null. */
+static Without without (const ThreadWalk *walk, const AfExpr *expr)
+{
+  expr = af_expr_uncast (expr);
+  if (is_param (walk, expr))
+    return WITHOUT_FAILS;
+  if (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NOT) {
+    Without inner = without (walk, expr->args[0]);
+    return inner == WITHOUT_UNKNOWN ? inner : inner == WITHOUT_HOLDS ? WITHOUT_FAILS : WITHOUT_HOLDS;
+  }
+  if (expr->kind != AF_EXPR_BINARY)
+    return WITHOUT_UNKNOWN;
+  if (expr->op == AF_OP_AND || expr->op == AF_OP_OR) {
+    Without left = without (walk, expr->args[0]), right = without (walk, expr->args[1]);
+    Without decides = expr->op == AF_OP_AND ? WITHOUT_FAILS : WITHOUT_HOLDS;
+    return left == decides || right == decides ? decides : left == right ? left : WITHOUT_UNKNOWN;
+  }
+  gboolean compares = (is_param (walk, expr->args[0]) || is_param (walk, expr->args[1]))
+                      && (af_expr_is_null (expr->args[0]) || af_expr_is_null (expr->args[1]));
+  return compares && expr->op == AF_OP_EQ   ? WITHOUT_HOLDS
+         : compares && expr->op == AF_OP_NE ? WITHOUT_FAILS
+                                            : WITHOUT_UNKNOWN;
+}
+
+/* Whether a contract forbids that it is null. */
+static gboolean is_demanded (const ThreadWalk *walk)
+{
+  const GPtrArray *contracts = walk->routine->contracts;
+
+  for (guint i = 0; i < contracts->len; i++) {
+    const AfContractCall *call = contracts->pdata[i];
+    if (call->expr && call->at_head && g_str_equal (call->macro, "REQUIRE")
+        && without (walk, call->expr) == WITHOUT_FAILS)
       return TRUE;
   }
   return FALSE;
 }
 
-static gboolean may_start (const AfRoutine *routine, guint param, const ThreadWalk *uses)
+static gboolean may_start (const ThreadWalk *uses)
 {
-  return (uses->tests || !uses->follows) && !is_demanded (routine, param);
+  return (uses->tests || !uses->follows) && !is_demanded (uses);
 }
 
 /* Whether a routine makes objects of @record and takes none. */
@@ -170,12 +211,66 @@ static void thread_result (const AfModule *module, AfRoutine *routine)
     return;
   gboolean gives_back = returns_param (routine, (guint)param);
   ThreadWalk uses = uses_of (routine, (guint)param, FALSE);
-  gboolean starts = may_start (routine, (guint)param, &uses) && routine->consumes != param;
+  gboolean starts = may_start (&uses) && routine->consumes != param;
   if (gives_back || routine->consumes == param
       || (starts && uses.keeps && !is_made_elsewhere (module, routine->result->target))) {
     routine->threads = param;
     routine->starts = starts;
   }
+}
+
+/* --- of others --- */
+
+static void note_optional (const AfModule *module, AfRoutine *routine)
+{
+  const AfType *result = routine->result;
+
+  if (!is_command (routine) || !af_type_is_record_pointer (result) || routine->threads >= 0 || routine->is_chained
+      || is_made_elsewhere (module, result->target))
+    return;
+  for (guint i = 0; i < routine->n_params && i < 64; i++) {
+    const AfType *type = ((const AfVariable *)routine->variables->pdata[i])->type;
+    if (!af_type_is_record_pointer (type) || type->target != result->target || routine->consumes == (int)i)
+      continue;
+    ThreadWalk uses = uses_of (routine, i, FALSE);
+    if (may_start (&uses))
+      routine->optional |= G_GUINT64_CONSTANT (1) << i;
+  }
+}
+
+static gboolean visit_up (AfExpr *node, gpointer data)
+{
+  gboolean *found = data;
+
+  *found |= node->kind == AF_EXPR_FIELD && (leads_up (node->name) || g_str_has_prefix (node->name, "prev"));
+  return !*found;
+}
+
+static gboolean looks_up (const AfRoutine *routine)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < routine->locations->len && !found; i++)
+    af_location_walk (routine->locations->pdata[i], visit_up, &found);
+  return found;
+}
+
+static gboolean is_made_of_others (const AfModule *module, const AfType *record)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    if (routine->optional != 0 && routine->result->target == record)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void note_ender (const AfModule *module, AfRoutine *routine)
+{
+  const AfVariable *ended = routine->consumes >= 0 ? routine->variables->pdata[routine->consumes] : NULL;
+
+  routine->ends_root = ended && af_type_is_record_pointer (ended->type)
+                       && is_made_of_others (module, ended->type->target) && !looks_up (routine);
 }
 
 /* --- in its place --- */
@@ -188,7 +283,7 @@ static void thread_place (AfRoutine *routine)
       continue;
     ThreadWalk uses = uses_of (routine, i, TRUE);
     routine->threads = (int)i;
-    routine->starts = may_start (routine, i, &uses);
+    routine->starts = may_start (&uses);
   }
 }
 
@@ -198,4 +293,8 @@ void af_threads_infer (AfModule *module)
     thread_result (module, module->routines->pdata[i]);
   for (guint i = 0; i < module->routines->len; i++)
     thread_place (module->routines->pdata[i]);
+  for (guint i = 0; i < module->routines->len; i++)
+    note_optional (module, module->routines->pdata[i]);
+  for (guint i = 0; i < module->routines->len; i++)
+    note_ender (module, module->routines->pdata[i]);
 }

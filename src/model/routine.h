@@ -116,12 +116,14 @@ typedef struct {
   gboolean starts;     /* then: null is an empty one */
   gboolean returns_it; /* the result is the only object of its type that the call takes, on some path */
   gboolean is_chained; /* on each: it makes none */
-  AfRange definition;  /* from the first specifier to the closing brace */
-  AfRange declared;    /* its prototype in a header: file is a number in module->headers; or none */
-  AfRange name_range;  /* the name in the definition */
-  AfRange body;        /* from the opening brace to the end of the closing one */
-  guint inside; /* offset where its first statement can be put: after the brace and declarations `__label__ a;` */
-  guint line;   /* of the name */
+  guint64 optional;   /* bit i: parameter i may be null, and has to be where there is no other of what the call makes */
+  gboolean ends_root; /* what it ends is no part of another one, which would still hold it */
+  AfRange definition; /* from the first specifier to the closing brace */
+  AfRange declared;   /* its prototype in a header: file is a number in module->headers; or none */
+  AfRange name_range; /* the name in the definition */
+  AfRange body;       /* from the opening brace to the end of the closing one */
+  guint inside;       /* offset where its first statement can be put: after the brace and declarations `__label__ a;` */
+  guint line;         /* of the name */
   GPtrArray *contracts; /* of AfContractCall: what the front end saw, in textual order */
   GPtrArray *clauses;   /* of AfClause, not owned: pre, post, check, loop and implicit clauses of this routine */
   GArray *gaps;       /* of guint, sorted: ids of implicit clauses, of this routine or of those that it calls, that fail

@@ -12,7 +12,7 @@
 #include "util/error.h"
 #include "util/files/dictionary.h"
 
-#define LATE_US 200000  /* after the deadline: what looks at the clock by itself has ended */
+#define LATE_US 200000 /* after the deadline: what looks at the clock by itself has ended */
 /* After that: what does not look at the cancellable, either, is ended.  The longer a run, the more fixes there are to
  * look at once more. */
 #define LEAST_GRACE_MS 1400
@@ -53,12 +53,12 @@ gboolean af_run_init (AfRun *run, const AfOptions *options, const AfPaths *paths
   run->temp = run->events ? af_temp_dir_new (error) : NULL;
   if (!run->temp)
     return FALSE;
-  run->limit = af_limit_new (&(AfLimitEnd){ .cancel = cancel,
-                                            .deadline = run->deadline > 0 ? run->deadline + LATE_US : 0,
-                                            .grace_ms = (guint)CLAMP (options->budget * GRACE_PER_SECOND,
-                                                                      LEAST_GRACE_MS, MOST_GRACE_MS),
-                                            .status = BUDGET_STATUS,
-                                            .last_word = "the budget ended in work that cannot be interrupted" });
+  run->limit = af_limit_new (
+    &(AfLimitEnd){ .cancel = cancel,
+                   .deadline = run->deadline > 0 ? run->deadline + LATE_US : 0,
+                   .grace_ms = (guint)CLAMP (options->budget * GRACE_PER_SECOND, LEAST_GRACE_MS, MOST_GRACE_MS),
+                   .status = BUDGET_STATUS,
+                   .last_word = "the budget ended in work that cannot be interrupted" });
   run->solver = af_solver_new (0);
   run->formatter = af_layout_program (options->clang_format);
   g_autoptr (JsonObject) members = json_object_new ();

@@ -94,9 +94,26 @@ static guint64 sources_of (const AfWriter *writer, const AfCallable *callable, c
   return sources;
 }
 
+/* The variables with the objects of which the call makes another one a part. */
+static guint64 holders_of (const AfWriter *writer, const AfCallable *callable, const AfCall *call)
+{
+  guint64 parts = callable->routine != NULL ? callable->routine->optional : 0, holders = 0;
+
+  for (guint i = 0; i < call->n_args && i < 64; i++)
+    if ((parts >> i & 1) != 0 && call->args[i].kind == AF_ARG_VARIABLE)
+      holders |= G_GUINT64_CONSTANT (1) << call->args[i].index | af_writer_entry (writer, call->args[i].index)->holders;
+  return holders;
+}
+
 static gboolean is_in_variable (const AfArg *arg)
 {
   return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
+}
+
+static void end_object (AfWriter *writer, guint ended)
+{
+  for (guint i = 0; i < writer->pool->len; i++)
+    af_writer_entry (writer, i)->gone |= i == ended || (af_writer_entry (writer, i)->holders >> ended & 1) != 0;
 }
 
 /* A command on an object makes stale what was derived from it, but for a record of the caller's that it is given, too
@@ -133,7 +150,7 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
     af_writer_entry (writer, call->args[made].index)->gone = FALSE;
   if (routine->consumes >= 0 && (guint)routine->consumes < call->n_args
       && is_in_variable (&call->args[routine->consumes]))
-    af_writer_entry (writer, call->args[routine->consumes].index)->gone = TRUE;
+    end_object (writer, call->args[routine->consumes].index);
   if (routine->threads >= 0 && call->args[routine->threads].kind == AF_ARG_VARIABLE)
     af_writer_entry (writer, call->args[routine->threads].index)->gone = TRUE;
 }
@@ -148,6 +165,7 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
 {
   af_writer_keep_owners (writer, callable, call->args);
   guint64 sources = af_callable_is_derived (callable) ? sources_of (writer, callable, call) : 0;
+  guint64 holders = holders_of (writer, callable, call);
   int place = af_call_derived_place (callable, call);
 
   retire (writer, callable, call);
@@ -162,9 +180,11 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
     AfPoolEntry entry = { .type = callable->result,
                           .record = callable->made,
                           .by_value = callable->made_by_value,
-                          .is_root = callable->routine == NULL || (!callable->routine->is_query && sources == 0),
+                          .is_root =
+                            callable->routine == NULL || (!callable->routine->is_query && !sources && !holders),
                           .gone = is_no_text || is_second_name (callable),
-                          .sources = sources };
+                          .sources = sources,
+                          .holders = holders };
 
     if (callable->result->kind == AF_TYPE_POINTER && af_type_is_record_pointer (callable->result))
       entry.record = callable->result->target;
@@ -172,23 +192,6 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
     g_array_append_val (writer->pool, entry);
   }
   g_ptr_array_add (writer->test->calls, call);
-}
-
-/* What makes an object out of zeros: `void text_init (Text *text, ...)`, `int text_read (const char *from, Text *to)`.
- */
-GPtrArray *af_repertoire_initialisers (const AfRepertoire *repertoire, const AfCallable *creator)
-{
-  GPtrArray *initialisers = g_ptr_array_new ();
-
-  for (guint i = 0; creator->routine == NULL && creator->params->len == 0 && i < repertoire->targets->len; i++) {
-    AfCallable *callable = repertoire->targets->pdata[i];
-
-    int place = callable->routine->initialises;
-
-    if (place >= 0 && callable->level > 0 && af_callable_param (callable, (guint)place)->element == creator->made)
-      g_ptr_array_add (initialisers, callable);
-  }
-  return initialisers;
 }
 
 gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg)

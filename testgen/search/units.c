@@ -264,6 +264,23 @@ AfTest *af_script_derive (const AfTest *script, const AfOutcome *outcome)
   return test;
 }
 
+/* What makes an object out of zeros: `void text_init (Text *text, ...)`, `int text_read (const char *from, Text *to)`.
+ */
+GPtrArray *af_repertoire_initialisers (const AfRepertoire *repertoire, const AfCallable *creator)
+{
+  GPtrArray *initialisers = g_ptr_array_new ();
+
+  for (guint i = 0; creator->routine == NULL && creator->params->len == 0 && i < repertoire->targets->len; i++) {
+    AfCallable *callable = repertoire->targets->pdata[i];
+
+    int place = callable->routine->initialises;
+
+    if (place >= 0 && callable->level > 0 && af_callable_param (callable, (guint)place)->element == creator->made)
+      g_ptr_array_add (initialisers, callable);
+  }
+  return initialisers;
+}
+
 /* Whether what @factory gives is a null pointer, or zeros that a call of the module makes an object of. */
 static gboolean is_raw (const AfRepertoire *repertoire, const AfCallable *factory)
 {
@@ -314,6 +331,21 @@ static void note_holders (const AfCallable *callable, const AfCall *call, guint6
     raw[i] |= call->args[ended].index < 64 && (held[i] >> call->args[ended].index & 1) != 0;
 }
 
+/* What the call makes a part of another object goes with that one, and is ended alone only by what looks for it there;
+ * whether that is kept. */
+static gboolean keeps_parts (const AfCallable *callable, const AfCall *call, guint64 *held, gboolean *is_part)
+{
+  const AfRoutine *routine = callable != NULL ? callable->routine : NULL;
+
+  for (guint i = 0; routine != NULL && call->result >= 0 && i < call->n_args && i < 64; i++)
+    if ((routine->optional >> i & 1) != 0 && call->args[i].kind == AF_ARG_VARIABLE && call->args[i].index < 64) {
+      held[call->result] |= G_GUINT64_CONSTANT (1) << call->args[i].index;
+      is_part[call->result] = TRUE;
+    }
+  return routine == NULL || !routine->ends_root || (guint)routine->consumes >= call->n_args
+         || call->args[routine->consumes].kind != AF_ARG_VARIABLE || !is_part[call->args[routine->consumes].index];
+}
+
 /* What was given back, by its result, is used under the new name alone. */
 static void note_threaded (const AfCallable *callable, const AfCall *call, gboolean *raw)
 {
@@ -327,13 +359,14 @@ gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test
 {
   g_autofree gboolean *raw = g_new0 (gboolean, test->n_variables + 1);
   g_autofree gboolean *made = g_new0 (gboolean, test->n_variables + 1);
+  g_autofree gboolean *is_part = g_new0 (gboolean, test->n_variables + 1);
   g_autofree guint64 *held = g_new0 (guint64, test->n_variables + 1);
 
   for (guint i = 0; i < test->calls->len; i++) {
     const AfCall *call = test->calls->pdata[i];
     const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
 
-    if (!finds_objects (callable, call, raw, made))
+    if (!finds_objects (callable, call, raw, made) || !keeps_parts (callable, call, held, is_part))
       return FALSE;
     note_holders (callable, call, held, raw, made, test->n_variables);
     note_threaded (callable, call, raw);

@@ -237,10 +237,11 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     if (param.kind == AF_PARAM_OUT || param.is_writable)
       param.spare = af_spare_elements (repertoire->module, routine, i);
     param.is_threaded = routine->threads == (int)i;
-    param.may_start = param.is_threaded && routine->starts;
+    param.may_start = (param.is_threaded && routine->starts) || (i < 64 && (routine->optional >> i & 1) != 0);
     param.needs_root =
       param.kind == AF_PARAM_OBJECT
-      && (param.is_threaded || (routine->consumes == (int)i && af_type_is_threaded (repertoire->module, type)));
+      && (param.is_threaded
+          || (routine->consumes == (int)i && (routine->ends_root || af_type_is_threaded (repertoire->module, type))));
     param.is_cursor = af_param_is_cursor (&param) && af_contracts_reads_pointee (routine, i);
     find_callbacks (repertoire, &param);
     param.is_item = param.kind == AF_PARAM_OPAQUE && af_param_is_item (repertoire->callbacks, routine, i);

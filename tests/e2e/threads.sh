@@ -165,4 +165,40 @@ C
 expect 0 - "$autofix" test --color never -q --seed 1 --effort 1 --coverage uri.c
 shows '^uri_copy +[12]/2'
 shows '^uri_parse +[23]/'
+# What is made of others like it: the first has no parent.
+cat > folder.c <<'END'
+#include <stdlib.h>
+typedef struct folder { struct folder *parent, *first, *next; int n; } Folder;
+static void put (Folder *parent, Folder *child)
+{
+  child->next = parent->first;
+  parent->first = child;
+  parent->n++;
+}
+Folder *folder_new (Folder *parent)
+{
+  Folder *folder = calloc (1, sizeof *folder);
+  if (folder != NULL && parent != NULL) {
+    folder->parent = parent;
+    put (parent, folder);
+  }
+  return folder;
+}
+void folder_free (Folder *folder)
+{
+  while (folder->first != NULL) {
+    Folder *next = folder->first->next;
+    folder_free (folder->first);
+    folder->first = next;
+  }
+  free (folder);
+}
+int folder_third (const Folder *folder)
+{
+  return folder->n < 3 ? -1 : folder->first->next->next->n;
+}
+END
+expect 0 'folder: 0 faults' "$autofix" test --quiet --seed 1 --effort 2 folder.c
+sed 's/n < 3/n < 2/' folder.c > wrong.c
+expect 2 'fault: null pointer dereferenced in .folder_third' "$autofix" test --quiet --seed 1 --effort 2 wrong.c
 finish

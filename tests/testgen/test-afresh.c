@@ -28,7 +28,8 @@ static const char *const modules[] = {
   "#include <string.h>\nstatic char text[] = \"a b\";\n"
   "int bump (void) { char *rest = strtok (NULL, \" \"); strtok (text, \" \"); return rest != NULL; }",
   "#define _GNU_SOURCE\n#include <stdlib.h>\n"
-  "int bump (void) { const char *old = getenv (\"AFRESH\"); return setenv (\"AFRESH\", old ? \"2\" : \"1\", 1) + !!old; }",
+  "int bump (void) { const char *old = getenv (\"AFRESH\"); return setenv (\"AFRESH\", old ? \"2\" : \"1\", 1) + "
+  "!!old; }",
   "#define _GNU_SOURCE\n#include <stdlib.h>\nextern char **environ;\n"
   "int bump (void) { int n = environ && environ[0]; clearenv (); return n; }",
   "#include <locale.h>\n#include <string.h>\n"
