@@ -335,7 +335,7 @@ static gboolean names_end_of (const char *name, const AfType *record, const char
 
 static gboolean is_finaliser (const AfModule *module, const AfRoutine *routine)
 {
-  static const char *const words[] = { "destroy", "done", "fini",    "finalise", "finalize", "deinit", "uninit",
+  static const char *const words[] = { "destroy", "done", "fini",    "finalise", "finalize", "deinit",  "uninit",
                                        "dispose", "free", "cleanup", "destruct", "dtor",     "release", NULL };
   static const char *const of_handles[] = { "delete", "close", "unref", NULL };
 
@@ -344,7 +344,8 @@ static gboolean is_finaliser (const AfModule *module, const AfRoutine *routine)
 
   return routine->consumes < 0 && (!routine->skipped || routine->is_lent) && routine->n_params == 1
          && (object || handle) && is_status
-         && (has_word (routine->name, words, TRUE) || g_str_has_suffix (routine->name, "free") || (handle && has_word (routine->name, of_handles, TRUE))
+         && (has_word (routine->name, words, TRUE) || g_str_has_suffix (routine->name, "free")
+             || (handle && has_word (routine->name, of_handles, TRUE))
              || (object && names_end_of (routine->name, object->type->target, words)))
          && (routine->is_lent || frees_part (module, routine, handle ? handle : object));
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # What only tests would do with a module without contracts is no fault: a record made by hand of what has memory behind
-# it, numbers of many millions, use after the routine that frees its parts, what is set up twice.  Its mistakes are, beside them.
+# it, numbers of many millions, use after the routine that frees its parts, what is set up twice.  Its mistakes are,
+# beside them.
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
 cat > band.h <<'END'
