@@ -266,6 +266,13 @@ void afrt_ask (void);
     afrt_pointer ((null_clause), (heap_clause), afx_p, sizeof *afx_p);                                                 \
     afx_p;                                                                                                             \
   }))
+/* The same where its first n bytes are enough: AFRT_HEAD (c1, c2, n, p)->f of a record that ends in an array. */
+#define AFRT_HEAD(null_clause, heap_clause, n, p)                                                                      \
+  (__extension__({                                                                                                     \
+    __auto_type afx_p = (p);                                                                                           \
+    afrt_pointer ((null_clause), (heap_clause), afx_p, (n));                                                           \
+    afx_p;                                                                                                             \
+  }))
 /* p[i] of a pointer: (*AFRT_E (c1, c2, p, i)).  AFRT_QUICK: what runs little and compiles long has calls for
  * branches. */
 #ifdef AFRT_QUICK

@@ -94,6 +94,14 @@ const AfField *af_type_field (const AfType *record, const char *name)
   return NULL;
 }
 
+guint af_type_head (const AfType *record)
+{
+  if (!record || record->kind != AF_TYPE_RECORD || record->is_union || !record->fields || record->fields->len < 2)
+    return 0;
+  const AfField *last = record->fields->pdata[record->fields->len - 1];
+  return last->type && last->type->kind == AF_TYPE_ARRAY && last->type->length <= 1 ? last->offset : 0;
+}
+
 gint64 af_type_min (const AfType *type)
 {
   if (!type || type->kind == AF_TYPE_BOOL || !type->is_signed || type->bits == 0)

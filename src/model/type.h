@@ -66,6 +66,9 @@ gboolean af_type_is_scalar (const AfType *type);         /* bool, int, enum, flo
 gboolean af_type_is_record_pointer (const AfType *type); /* pointer to struct or union */
 /* Its objects can be read: no function, no void, no incomplete record. */
 gboolean af_type_has_size (const AfType *type);
+/* Bytes before the array of no length, or of at most one element, that a record ends in; 0: it ends otherwise.  A block
+ * for such a record need not have the padding that counts for its size. */
+guint af_type_head (const AfType *record);
 /* Field of a record, or null. */
 const AfField *af_type_field (const AfType *record, const char *name);
 /* Smallest and largest value of a bool, int or enum of at most 64 bits; an unsigned 64-bit maximum is cut to

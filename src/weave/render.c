@@ -14,7 +14,10 @@
 static void render_pointer (const AfRender *render, GString *out, const AfExpr *pointer)
 {
   if (af_type_is_pointer (pointer->type) && af_type_has_size (pointer->type->target)) {
-    g_string_append_printf (out, "AFRT_P (%u, %u, (", render->clause, render->clause);
+    guint head = af_type_head (pointer->type->target);
+    g_autofree char *size = head > 0 ? g_strdup_printf ("%u, ", head) : g_strdup ("");
+    g_string_append_printf (out, "%s (%u, %u, %s(", head > 0 ? "AFRT_HEAD" : "AFRT_P", render->clause, render->clause,
+                            size);
     af_render (render, out, pointer);
     g_string_append (out, "))");
     return;
@@ -157,7 +160,9 @@ static void render_elements (const AfRender *render, GString *out, const AfExpr 
   g_string_append (out, ", (long long)");
   render_args (render, out, expr, 1, 2, "");
   g_string_append (out, ", ");
-  if (sized) {
+  if (sized && af_type_head (type->target) > 0)
+    g_string_append_printf (out, "%u)", af_type_head (type->target));
+  else if (sized) {
     g_string_append (out, "sizeof *");
     render_args (render, out, expr, 0, 1, "");
     g_string_append (out, ")");

@@ -135,4 +135,46 @@ mistake 'n = n < most' 'n = n <= most + 1' "invalid memory access in 'deck_copy'
 mistake 'deal->left = d->n' 'deal->left = d->room + 1' "invalid memory access in 'deal_next'"
 mistake 'from\[3\] << 24' 'from[4] << 24' "invalid memory access in 'deck_key'"
 mistake "while (\*\*at >= '0' \&\& " "while (((*at)++)[1] >= ' ' \&\& " "invalid memory access in 'deck_number'"
+# A record that ends in an array: a block for it need not have the padding that its size has.
+cat > label.c <<'END'
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct { size_t n; char kind, text[]; } Label;
+typedef struct { const char *name; char more[1]; } Sign;
+Label *label_new (const char *text)
+{
+  size_t n = text != NULL ? strlen (text) : 0;
+  Label *label = malloc (offsetof (Label, text) + n + 1);
+  if (label == NULL)
+    return NULL;
+  label->n = n;
+  label->kind = 'a';
+  memcpy (label->text, text != NULL ? text : "", n + 1);
+  return label;
+}
+int label_last (const Label *label)
+{
+  return label != NULL && label->n > 0 ? label->text[label->n - 1] : -1;
+}
+void label_free (Label *label) { free (label); }
+Sign *sign_new (const char *more)
+{
+  size_t n = more != NULL ? strlen (more) : 0;
+  Sign *sign = malloc (offsetof (Sign, more) + n + 1);
+  if (sign == NULL)
+    return NULL;
+  sign->name = "sign";
+  memcpy (sign->more, more != NULL ? more : "", n + 1);
+  return sign;
+}
+int sign_first (const Sign *sign) { return sign != NULL ? sign->name[0] + sign->more[0] : 0; }
+void sign_free (Sign *sign) { free (sign); }
+END
+expect 0 'label: 0 faults' "$autofix" test --quiet --seed 1 --effort 2 label.c
+mkdir -p wrong
+for wrong in 's/text) + n + 1/text) + n/' 's/offsetof (Label, text) + n/n + 8/' 's/more) + n + 1/more) + n/'; do
+  sed "$wrong" label.c > wrong/label.c
+  expect 2 "fault: invalid (write|memory access) in '(label|sign)_new'" "$autofix" test --quiet --seed 1 --effort 2 wrong/label.c
+done
 finish

@@ -10,6 +10,10 @@
  *     a << n    AFRT_SHL (3, 4, 5, (a), (n))     i++       (AFRT_CAN (9, add, i), i++)
  *     T a[n]    T a[AFRT_V (10, (n))]
  *
+ * Of a record that ends in an array without a length a field is there when all before the array is:
+ *
+ *     p->f      AFRT_HEAD (1, 2, 18, (p))->f
+ *
  * Operands are what the text has between the tokens, parentheses and comments included, so that nothing has to be put
  * together anew.  An argument in extra parentheses keeps its commas to itself. */
 #include <string.h>
@@ -27,7 +31,10 @@ AfEditGroup *af_guard_wrap (const AfGuard *guard, AfRange range, const char *pre
 
 void af_guard_pointer (const AfGuard *guard)
 {
-  g_autofree char *prefix = g_strdup_printf ("AFRT_P (%u, %u, (", guard->low, guard->high);
+  const AfType *type = guard->subject->args[0]->type;
+  guint head = guard->subject->kind == AF_EXPR_FIELD ? af_type_head (type->target) : 0;
+  g_autofree char *prefix = head > 0 ? g_strdup_printf ("AFRT_HEAD (%u, %u, %u, (", guard->low, guard->high, head)
+                                     : g_strdup_printf ("AFRT_P (%u, %u, (", guard->low, guard->high);
   AfRange range;
 
   if (af_operand_range (guard->subject, 0, &range))
