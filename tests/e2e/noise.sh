@@ -175,6 +175,7 @@ expect 0 'label: 0 faults' "$autofix" test --quiet --seed 1 --effort 2 label.c
 mkdir -p wrong
 for wrong in 's/text) + n + 1/text) + n/' 's/offsetof (Label, text) + n/n + 8/' 's/more) + n + 1/more) + n/'; do
   sed "$wrong" label.c > wrong/label.c
-  expect 2 "fault: invalid (write|memory access) in '(label|sign)_new'" "$autofix" test --quiet --seed 1 --effort 2 wrong/label.c
+  expect 2 "fault: invalid (write|memory access) in '(label|sign)_new'" "$autofix" test --quiet --seed 1 --effort 2 \
+    wrong/label.c
 done
 finish
