@@ -135,13 +135,14 @@ static gboolean states_about (const AfRoutine *routine, const char *param)
   return FALSE;
 }
 
-/* Where STATES_OTHERS is said a pointer to anything but a record may well be null: a place for a result, a text. */
+/* Where STATES_OTHERS is said a pointer to anything but a record may well be null: a place for a result, a text.  And
+ * there is no first object where a routine makes one of others only. */
 gboolean af_null_is_unsaid (const AfPointerUses *uses, const AfRoutine *routine, guint param)
 {
   const AfVariable *variable = routine->variables->pdata[param];
   AfStates said = states (routine);
   return variable->type->kind == AF_TYPE_POINTER && !af_pointer_use (uses, routine, param)->tests && said != STATES_NULL
-         && !states_about (routine, variable->name)
+         && !states_about (routine, variable->name) && !(param < 64 && (routine->optional >> param & 1))
          && (said == STATES_NOTHING || af_type_is_record_pointer (variable->type))
          && !siblings_test (uses, variable->type, param);
 }

@@ -201,4 +201,33 @@ END
 expect 0 'folder: 0 faults' "$autofix" test --quiet --seed 1 --effort 2 folder.c
 sed 's/n < 3/n < 2/' folder.c > wrong.c
 expect 2 'fault: null pointer dereferenced in .folder_third' "$autofix" test --quiet --seed 1 --effort 2 wrong.c
+# The same where nobody asks whether there is a parent, and others follow it.
+cat > limb.c <<'END'
+#include <stdlib.h>
+typedef struct limb { struct limb *parent; int length; } Limb;
+Limb *limb_new (Limb *parent, int length)
+{
+  Limb *limb = malloc (sizeof *limb);
+  if (limb == NULL)
+    return NULL;
+  limb->parent = parent;
+  limb->length = length % 100;
+  return limb;
+}
+int limb_reach (const Limb *limb)
+{
+  int reach = limb->length;
+  for (const Limb *at = limb->parent; at != NULL; at = at->parent)
+    reach += at->length;
+  return reach;
+}
+int limb_more (const Limb *limb)
+{
+  return limb->parent == NULL ? limb->length : limb->length - limb->parent->length;
+}
+void limb_free (Limb *limb) { free (limb); }
+END
+expect 0 'limb: 0 faults' "$autofix" test --quiet --seed 1 --effort 2 limb.c
+sed 's/limb->parent == NULL ?/limb->length > 50 ?/' limb.c > wrong.c
+expect 2 "fault: null pointer dereferenced in 'limb_more'" "$autofix" test --quiet --seed 1 --effort 2 wrong.c
 finish
