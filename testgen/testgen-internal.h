@@ -209,6 +209,8 @@ void af_repertoire_find_led (AfRepertoire *repertoire);
 /* The variable in which the call makes an object that may hold on to objects among its arguments (an iterator); -1:
  * none.  A T that is made from a T is taken for a copy. */
 int af_call_derived_place (const AfCallable *callable, const AfCall *call);
+/* The variables with the objects of which the call makes another one a part: bit per variable.  @callable: or null. */
+guint64 af_call_holders (const AfCallable *callable, const AfCall *call);
 /* Whether a call of the module has made an object in each storage before others use it, and nothing that this holds on
  * to has been ended since.  A call that would have made it may have been left out, because its precondition did not
  * hold, or to have a smaller test: what zeros show then is no fault. */

@@ -142,7 +142,7 @@ gboolean af_null_is_unsaid (const AfPointerUses *uses, const AfRoutine *routine,
   const AfVariable *variable = routine->variables->pdata[param];
   AfStates said = states (routine);
   return variable->type->kind == AF_TYPE_POINTER && !af_pointer_use (uses, routine, param)->tests && said != STATES_NULL
-         && !states_about (routine, variable->name) && !(param < 64 && (routine->optional >> param & 1))
+         && !states_about (routine, variable->name) && !af_routine_is_optional (routine, param)
          && (said == STATES_NOTHING || af_type_is_record_pointer (variable->type))
          && !siblings_test (uses, variable->type, param);
 }

@@ -1,6 +1,6 @@
 /* What a module leaves in libc, put back before each test.
  *
- * In:  the names of the functions that the module calls.   Out: before a test libc is as no test found it before.
+ * In:  the names of the functions that the module calls.   Out: before a test libc is as before each other one.
  *
  *     rand (), srand (), drand48 ()     the numbers begin anew, as in a new process
  *     strtok ()                         it is nowhere in a text
@@ -41,7 +41,6 @@ static const struct {
 
 static struct {
   unsigned kinds;
-  unsigned n_variables;
   char *first[MOST_VARIABLES + 1]; /* the variables of the environment; a null pointer follows */
   char *now[MOST_VARIABLES + 1];   /* which the module may change */
 } kept = { .kinds = FOR_EVER };
@@ -60,15 +59,13 @@ void afrt_libc_note (const char *name)
 
 void afrt_libc_keep (void)
 {
-  kept.n_variables = 0;
+  unsigned n = 0;
   if (!(kept.kinds & VARIABLES))
     return;
-  while (environ && environ[kept.n_variables] && kept.n_variables < MOST_VARIABLES)
-    kept.n_variables++;
-  if (environ && environ[kept.n_variables])
+  for (; environ && environ[n] && n < MOST_VARIABLES; n++)
+    kept.first[n] = environ[n];
+  if (environ && environ[n])
     kept.kinds |= FOR_EVER;
-  else if (kept.n_variables > 0)
-    memcpy (kept.first, environ, kept.n_variables * sizeof *kept.first);
 }
 
 int afrt_libc_is_restorable (void)

@@ -172,6 +172,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfRoutine, af_routine_free)
 gboolean af_routine_makes (const AfRoutine *routine, const AfType *record);
 /* The T ** in whose place the call threads an object, or -1. */
 int af_routine_threads_place (const AfRoutine *routine);
+/* Whether parameter @param is one of routine->optional. */
+gboolean af_routine_is_optional (const AfRoutine *routine, guint param);
 /* Whether a contract of contract.h stands in it: assert () and its like are none. */
 gboolean af_routine_has_contract (const AfRoutine *routine);
 /* Whether a call of the routine from outside that breaks the clause shows a precondition that nobody wrote. */

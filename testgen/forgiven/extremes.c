@@ -45,7 +45,7 @@ static gboolean has_far_out (const AfRoutine *routine, guint index, const AfArg 
   return FALSE;
 }
 
-/* The number in another one's place: as large as a caller might give, or what of it is not. */
+/* What stands in place of a far-out number: a fixed small one, or the number's remainder. */
 static gint64 tame (gint64 number, gboolean is_cut)
 {
   gint64 small = is_cut ? number % TAME : number > 0 ? TAME : -TAME;

@@ -94,15 +94,26 @@ static guint64 sources_of (const AfWriter *writer, const AfCallable *callable, c
   return sources;
 }
 
-/* The variables with the objects of which the call makes another one a part. */
-static guint64 holders_of (const AfWriter *writer, const AfCallable *callable, const AfCall *call)
+guint64 af_call_holders (const AfCallable *callable, const AfCall *call)
 {
-  guint64 parts = callable->routine != NULL ? callable->routine->optional : 0, holders = 0;
+  guint64 holders = 0;
 
-  for (guint i = 0; i < call->n_args && i < 64; i++)
-    if ((parts >> i & 1) != 0 && call->args[i].kind == AF_ARG_VARIABLE)
-      holders |= G_GUINT64_CONSTANT (1) << call->args[i].index | af_writer_entry (writer, call->args[i].index)->holders;
+  for (guint i = 0; callable != NULL && callable->routine != NULL && i < call->n_args; i++)
+    if (af_routine_is_optional (callable->routine, i) && call->args[i].kind == AF_ARG_VARIABLE
+        && call->args[i].index < 64)
+      holders |= G_GUINT64_CONSTANT (1) << call->args[i].index;
   return holders;
+}
+
+/* The same, and those of which they are parts. */
+static guint64 all_holders (const AfWriter *writer, const AfCallable *callable, const AfCall *call)
+{
+  guint64 direct = af_call_holders (callable, call), all = direct;
+
+  for (guint i = 0; i < writer->pool->len && i < 64; i++)
+    if ((direct >> i & 1) != 0)
+      all |= af_writer_entry (writer, i)->holders;
+  return all;
 }
 
 static gboolean is_in_variable (const AfArg *arg)
@@ -165,7 +176,7 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
 {
   af_writer_keep_owners (writer, callable, call->args);
   guint64 sources = af_callable_is_derived (callable) ? sources_of (writer, callable, call) : 0;
-  guint64 holders = holders_of (writer, callable, call);
+  guint64 holders = all_holders (writer, callable, call);
   int place = af_call_derived_place (callable, call);
 
   retire (writer, callable, call);

@@ -337,11 +337,11 @@ static gboolean keeps_parts (const AfCallable *callable, const AfCall *call, gui
 {
   const AfRoutine *routine = callable != NULL ? callable->routine : NULL;
 
-  for (guint i = 0; routine != NULL && call->result >= 0 && i < call->n_args && i < 64; i++)
-    if ((routine->optional >> i & 1) != 0 && call->args[i].kind == AF_ARG_VARIABLE && call->args[i].index < 64) {
-      held[call->result] |= G_GUINT64_CONSTANT (1) << call->args[i].index;
-      is_part[call->result] = TRUE;
-    }
+  if (call->result >= 0) {
+    guint64 holders = af_call_holders (callable, call);
+    held[call->result] |= holders;
+    is_part[call->result] = holders != 0;
+  }
   return routine == NULL || !routine->ends_root || (guint)routine->consumes >= call->n_args
          || call->args[routine->consumes].kind != AF_ARG_VARIABLE || !is_part[call->args[routine->consumes].index];
 }

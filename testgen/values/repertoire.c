@@ -237,7 +237,7 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     if (param.kind == AF_PARAM_OUT || param.is_writable)
       param.spare = af_spare_elements (repertoire->module, routine, i);
     param.is_threaded = routine->threads == (int)i;
-    param.may_start = (param.is_threaded && routine->starts) || (i < 64 && (routine->optional >> i & 1) != 0);
+    param.may_start = (param.is_threaded && routine->starts) || af_routine_is_optional (routine, i);
     param.needs_root =
       param.kind == AF_PARAM_OBJECT
       && (param.is_threaded

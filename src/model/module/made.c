@@ -10,6 +10,11 @@ int af_routine_threads_place (const AfRoutine *routine)
   return variable && !af_type_is_record_pointer (variable->type) ? routine->threads : -1;
 }
 
+gboolean af_routine_is_optional (const AfRoutine *routine, guint param)
+{
+  return param < 64 && (routine->optional >> param & 1) != 0;
+}
+
 gboolean af_routine_makes (const AfRoutine *routine, const AfType *record)
 {
   const AfType *result = af_routine_gives (routine);

@@ -7,12 +7,8 @@
  * report from there on, and is repaired itself only if another look at the cause is worth while, at once and from
  * another routine if there is one.  So a report is complete early, and can be shown.
  *
- * Of what is left of a budget the next of n faults gets 1 / (1 + 1/2 + ... + 1/n), but no less than it takes to build
- * the module BUILDS_OF_TURN times: traced, with the candidates in it, and with the best patches.  Many faults that all
- * end before a candidate is tried help nobody. */
+ * Of what is left of a budget the next of n faults gets 1 / (1 + 1/2 + ... + 1/n). */
 #include "pipeline/pipeline-internal.h"
-
-enum { BUILDS_OF_TURN = 4 };
 
 /* As the first of @n is the likeliest to matter, the k-th is worth 1/k of it.  One that needs less leaves more for the
  * others. */
@@ -32,8 +28,7 @@ static gint64 end_of_turn (const AfRun *run)
   for (guint i = 0; i < run->results.findings->len; i++)
     n += !((const AfFinding *)run->results.findings->pdata[i])->is_done;
   double left = (double)MAX (run->deadline - now, 0);
-  double least = af_events_stage_seconds (run->events, "build") * G_USEC_PER_SEC * BUILDS_OF_TURN;
-  return run->deadline > 0 ? now + (gint64)MIN (left, MAX (left * worth_of_next (n), least)) : 0;
+  return run->deadline > 0 ? now + (gint64)(left * worth_of_next (n)) : 0;
 }
 
 /* Whether a fault of the routine has been localised that has a cause with this one. */
