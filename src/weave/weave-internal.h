@@ -17,9 +17,10 @@ typedef struct {
 /* --- groups.c: edits that make sense only together --- */
 
 typedef struct {
-  AfRange whole;        /* the text that the group is about */
-  GPtrArray *edits;     /* of AfEdit */
-  GPtrArray *once_more; /* of AfOnceMore: other text that they say again; null: none */
+  AfRange whole;         /* the text that the group is about */
+  const AfExpr *subject; /* a guard's: what it guards, all edits of the group are in it; else null */
+  GPtrArray *edits;      /* of AfEdit */
+  GPtrArray *once_more;  /* of AfOnceMore: other text that they say again; null: none */
 } AfEditGroup;
 
 /* Array of AfEditGroup. */
@@ -125,12 +126,22 @@ void af_wrapper_add_olds (AfExpr *expr, GPtrArray *olds);
 
 /* --- candidates/ --- */
 
+typedef struct AfGuarded AfGuarded;
+
 /* Which clone of its routine a candidate is in: f__afx_<number>. */
 typedef struct {
   guint candidate, number;
 } AfClone;
 /* Appends the clones of @routine, with the guards in @groups; array of AfClone. */
 GArray *af_weave_clones (const AfWeaver *weaver, const AfRoutine *routine, const GPtrArray *groups, GString *out);
+
+/* The edits of a candidate (of AfEdit) whose new text is guarded where it says what @groups guard in the text that the
+ * user wrote; array of AfEdit. */
+GPtrArray *af_guard_edits (const GPtrArray *edits, const AfGuarded *guarded);
+/* What @groups guard, once for all candidates of a routine. */
+AfGuarded *af_guarded_new (const AfSource *source, const GPtrArray *groups);
+void af_guarded_free (AfGuarded *guarded);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfGuarded, af_guarded_free)
 
 /* The woven body of one candidate around the statement that it changes. */
 typedef struct {

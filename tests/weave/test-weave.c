@@ -459,6 +459,51 @@ START_TEST (test_sizes_of_candidates)
 }
 END_TEST
 
+/* What was guarded is guarded in the text that a candidate puts in, too, and only that. */
+START_TEST (test_guards_of_candidates)
+{
+  static const struct {
+    const char *old, *new;
+    gboolean insert;
+    const char *result;
+  } rows[] = {
+    { "s->n > 3", "s->n + 1 > 3", FALSE, "fail" },
+    { "s->n > 3", "i > 2 || s  ->  n > 3", FALSE, "fail" },
+    { "s->n > 3", "s != NULL && s->n > 3", FALSE, "ok 200" },
+    { "s->n > 3", "(s) != NULL", FALSE, "ok 200" },
+    { "return k;", "if (s->n == 2) return 1; ", TRUE, "fail" },
+    { "return k;", "if (&s->n == 0) return 1; ", TRUE, "ok 1" },
+    { "return k;", "if (sizeof s->n == 1) return 1; ", TRUE, "ok 200" },
+    { "return k;", "k /* s->n */ = s ? s->n : 5; ", TRUE, "ok 5" },
+    { "*q > 3", "*q > 2", FALSE, "fail" },
+    { "return k;", "k = 2*q[0]; ", TRUE, "fail" },
+    { "return k;", "{ int k = 3, l = k*i; return l; } ", TRUE, "ok 0" },
+    { "return k;", "if (a[i - 1] < 7) return 2; ", TRUE, "fail" },
+    { "return k;", "if (i >= 1 && a[i-1] < 7) return 2; ", TRUE, "ok 200" },
+    { "200 / k", "(7 - 200) / k", FALSE, "ok -193" },
+    { "return k;", "k = k - 90 + i; ", TRUE, "ok 110" },
+    { "return k;", "k = 90 + i; ", TRUE, "ok 90" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+    g_autoptr (AfModule) module =
+      load_text (dir, "int f (S *s, int i) { int k = 1; static int a[2]; const int *q = (const int *)s; "
+                      "if (s && s->n > 3) k++; if (q && *q > 3 && q[0] > 3) k++; "
+                      "if (i > 0 && a[i-1] > 3) k++; if (k < 0) k = 90 + i; k = 200 / k; return k; }");
+    g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
+    gboolean is_condition = strstr (rows[i].old, "3") != NULL;
+    g_autofree char *old = is_condition ? g_strdup_printf ("%s && %s", rows[i].old[0] == '*' ? "q" : "s", rows[i].old)
+                                        : g_strdup (rows[i].old);
+    g_ptr_array_add (candidates, change (module, 1, old, rows[i].new, rows[i].insert));
+    AfWeavePlan plan = { .candidates = candidates };
+    g_autofree char *woven = af_weave_source (module, 0, &plan);
+    g_autofree char *out = run_woven (dir, woven, "f (NULL, 0)", "afrt_state.candidate = 1;");
+    ck_assert_msg (g_str_has_prefix (out, rows[i].result), "%s: %s, not %s\n%s", rows[i].new, out, rows[i].result,
+                   woven);
+  }
+}
+END_TEST
+
 /* Candidates that share a clone do what they do in clones of their own. */
 START_TEST (test_shared_clones)
 {
@@ -518,7 +563,7 @@ START_TEST (test_shared_clones)
                     *alone = g_strdup_printf ("#line 1 \"afx-candidate-%u\"", i);
     ck_assert_msg (strstr (woven, name) || strstr (woven, alone), "candidate %u is nowhere", i);
   }
-  ck_assert_uint_eq (count (woven, "else { AFRT_AT (7); k += j; }") + count (woven, "else { k += j; }"), 1);
+  ck_assert_uint_eq (count (woven, "else { AFRT_AT (7); k = AFRT_FITS (") + count (woven, "else { k = AFRT_FITS ("), 1);
   ck_assert_uint_eq (count (woven, "k += 2; if (k == 8) break;"), 1);
   ck_assert_uint_eq (count (woven, "l++) k += l;"), 1);
   static const char all[] = "({ for (unsigned c = 0; c <= 32; c++) { afrt_state.candidate = c;"
@@ -678,6 +723,7 @@ int main (void)
   tcase_add_test (tcase, test_candidates);
   tcase_add_test (tcase, test_macros_of_the_place);
   tcase_add_test (tcase, test_sizes_of_candidates);
+  tcase_add_test (tcase, test_guards_of_candidates);
   tcase_add_test (tcase, test_shared_clones);
   tcase_add_test (tcase, test_two_files);
   tcase_add_loop_test (tcase, test_corpus, 0, G_N_ELEMENTS (corpus));

@@ -159,12 +159,14 @@ GArray *af_weave_clones (const AfWeaver *weaver, const AfRoutine *routine, const
   g_autoptr (GPtrArray) variants = g_ptr_array_new_with_free_func ((GDestroyNotify)variant_free);
   g_autoptr (AfSource) body = af_source_new (weaver->source->path, weaver->source->text + routine->body.start,
                                              routine->body.end - routine->body.start);
+  g_autoptr (AfGuarded) guarded = af_guarded_new (weaver->source, groups);
 
   for (guint i = 0; weaver->plan->candidates && i < weaver->plan->candidates->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (weaver->plan->candidates, i);
     if (!is_clone_of (weaver, routine, candidate) || (!weaver->plan->sift && is_dropped (weaver, candidate->id)))
       continue;
-    g_autoptr (GPtrArray) edits = af_groups_merge (groups, candidate->edits, routine->body.start);
+    g_autoptr (GPtrArray) own = af_guard_edits (candidate->edits, guarded);
+    g_autoptr (GPtrArray) edits = af_groups_merge (groups, own, routine->body.start);
     AfVariant *variant = g_new0 (AfVariant, 1);
     *variant = af_variant_cut (routine, body, edits, candidate, routine->body.start);
     g_ptr_array_add (variants, variant);

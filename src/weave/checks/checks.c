@@ -74,6 +74,9 @@ void af_weave_checks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArra
     AfGuard guard = {
       weaver, groups, subject, NULL, 2 * GPOINTER_TO_INT (g_hash_table_lookup (depths, subject)), 0, 0
     };
+    guint first = groups->len;
     guard_subject (guard, g_hash_table_lookup (by_subject, subject), routine);
+    for (guint j = first; j < groups->len; j++)
+      ((AfEditGroup *)g_ptr_array_index (groups, j))->subject = subject;
   }
 }
