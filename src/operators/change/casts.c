@@ -7,6 +7,7 @@
  *     i < n            (size_t)i < n       where one side is signed and the other one is not; i < (int)n
  *     1 << n           (unsigned int)1 << n
  *     x                (T)x                where the module converts other operands to T
+ *     (T)a << 8 | b    (T)(a << 8) | b     and back, (T)(a << 8 | b): the conversion reaches further, or less far
  *
  * A quotient of integers that becomes an integer again is no place for a floating type: what is asked for is the same
  * number, and where the divisor is zero, a conversion that has no value hides the mistake. */
@@ -133,14 +134,19 @@ void af_produce_unsigned_chars (AfMaker *m, const AfOccurrence *o)
 
 /* --- conversions that the place or the module suggests --- */
 
-/* `(size_t)x`, with its type, so that what compilers say of mixed signs is known. */
-static AfExpr *cast_to (AfExpr *arg, AfType *type)
+/* With its type, so that what compilers say of mixed signs is known. */
+static AfExpr *cast_by_name (AfExpr *arg, AfType *type, const char *name)
 {
-  const char *name = g_str_equal (type->spelling, "unsigned long") ? "size_t" : type->spelling;
   AfExpr *cast = af_expr_new (AF_EXPR_CAST, type, name, &arg, 1);
   cast->is_pure = arg->is_pure;
   af_expr_finish (cast);
   return cast;
+}
+
+/* `(size_t)x` */
+static AfExpr *cast_to (AfExpr *arg, AfType *type)
+{
+  return cast_by_name (arg, type, g_str_equal (type->spelling, "unsigned long") ? "size_t" : type->spelling);
 }
 
 static gboolean is_plain_integer (const AfExpr *expr)
@@ -237,4 +243,27 @@ void af_produce_known_casts (AfMaker *m, const AfOccurrence *o)
     g_autoptr (AfExpr) value = cast_to (o->node, known->type);
     af_maker_replace (m, o, ROW (CONVERT), value);
   }
+}
+
+static gboolean is_term (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_BINARY && expr->op >= AF_OP_MUL && expr->op <= AF_OP_BIT_OR
+         && (expr->op <= AF_OP_SHR || expr->op >= AF_OP_BIT_AND);
+}
+
+/* `(T)a + b` → `(T)(a + b)`, and back: a conversion binds more than people think it does. */
+void af_produce_reaching_casts (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  const AfExpr *cast = is_term (node) ? node->args[0] : node, *term = is_term (node) ? node : node->args[0];
+
+  if (cast->kind != AF_EXPR_CAST || cast->in_macro || !is_term (term) || !is_plain_integer (cast)
+      || !is_plain_integer (cast->args[0]))
+    return;
+  AfExpr *inner = is_term (node) ? cast->args[0] : term->args[0];
+  g_autoptr (AfExpr) plain = is_term (node) ? af_expr_binary (term->op, inner, term->args[1]) : NULL;
+  g_autoptr (AfExpr) first = is_term (node) ? NULL : cast_by_name (inner, cast->type, cast->name);
+  g_autoptr (AfExpr) value =
+    is_term (node) ? cast_by_name (plain, cast->type, cast->name) : af_expr_binary (term->op, first, term->args[1]);
+  af_maker_replace (m, o, ROW (CONVERT), value);
 }
