@@ -2,14 +2,15 @@
  *
  * In:  findings in order of discovery.   Out: the same, likely and severe ones first.
  *
- * Memory that is used wrongly comes before a violated contract, that before arithmetic, a leak, a call that does not
- * end.  After all of these come implicit contracts that speak about nothing but what the caller handed over, `dst[n]`
- * in `copy (dst, src, n)`: more often than not it is the precondition that is missing, which nobody can violate.
- * Within a class the order of discovery stays. */
+ * Memory that is used wrongly comes before a violated contract, that before arithmetic, a leak, a signal, a call that
+ * does not end.  A signal that no check foresaw mostly comes of garbage that a library function was given: of 46 such
+ * reports on 38 modules of others one was a mistake (bench/README.md).  After all of these come implicit contracts that
+ * speak about nothing but what the caller handed over, `dst[n]` in `copy (dst, src, n)`: more often than not it is the
+ * precondition that is missing, which nobody can violate.  Within a class the order of discovery stays. */
 #include "pipeline/finding/finding.h"
 
 /* The order is that of the report. */
-typedef enum { MEMORY, CONTRACT, ARITHMETIC, LEAK, ENDLESS, GAP } Severity;
+typedef enum { MEMORY, CONTRACT, ARITHMETIC, LEAK, SIGNAL, ENDLESS, GAP } Severity;
 
 /* Parameters and what is computed from them; no field, element or call, which speak about the state of an object. */
 static gboolean is_about_arguments (const AfRoutine *routine, const AfExpr *expr)
@@ -36,9 +37,10 @@ static Severity severity_of (const AfFault *fault)
   case AF_CLAUSE_HEAP:
   case AF_CLAUSE_BOUNDS:
     return is_gap (fault) ? GAP : MEMORY;
-  case AF_CLAUSE_CRASH:
   case AF_CLAUSE_SANDBOX:
     return MEMORY;
+  case AF_CLAUSE_CRASH:
+    return SIGNAL;
   case AF_CLAUSE_ARITH:
     return is_gap (fault) ? GAP : ARITHMETIC;
   case AF_CLAUSE_LEAK:
