@@ -240,6 +240,15 @@ static gboolean is_new_gap (const AfPiece *previous, const AfPiece *piece, const
   return end == piece->gap ? FALSE : end == piece->new_gap ? TRUE : made[piece->layout];
 }
 
+/* Whether a blank follows the piece where its own version has something that is not shown here; the last piece is
+ * empty, so that another one stands after each that is not. */
+static gboolean has_blank_after (const AfPiece *piece)
+{
+  const AfPiece *next = piece->length > 0 ? piece + 1 : NULL;
+  return next && next->gap == piece->text + piece->length && next->gap_length > 0
+         && !memchr (next->gap, '\n', next->gap_length);
+}
+
 void af_piece_add_gap (GString *out, const AfPiece *previous, const AfPiece *piece, const gboolean *made)
 {
   gboolean is_new = is_new_gap (previous, piece, made);
@@ -251,7 +260,8 @@ void af_piece_add_gap (GString *out, const AfPiece *previous, const AfPiece *pie
   gboolean at_line = previous->text[0] == '#' || (piece->length > 0 && piece->text[0] == '#');
   if (at_line && !memchr (gap, '\n', length))
     g_string_append_c (out, '\n');
-  else if (length == 0 && would_join (previous, piece))
+  else if (length == 0 && piece->length > 0
+           && (would_join (previous, piece) || (has_blank_after (previous) && !strchr (";,)]", piece->text[0]))))
     g_string_append_c (out, ' ');
 }
 

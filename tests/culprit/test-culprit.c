@@ -327,6 +327,28 @@ START_TEST (rules_couple)
 }
 END_TEST
 
+/* A blank stays where it stood, whatever is taken out after it. */
+START_TEST (blanks_stay)
+{
+  static const struct {
+    const char *before, *after, *part; /* statements; with all changes but those of blanks */
+  } rows[] = {
+    { "x = (long)(y);", "x = (y);", "x = (y);" },
+    { "x = !y;", "x = y;", "x = y;" },
+    { "x = y + 1;", "x = y;", "x = y;" },
+    { "f ((long)y);", "f (y);", "f (y);" },
+  };
+  g_autofree char *before = g_strdup_printf ("void f (long x, long y)\n{\n  %s\n}\n", rows[_i].before),
+                  *after = g_strdup_printf ("void f (long x, long y)\n{\n  %s\n}\n", rows[_i].after);
+  g_autoptr (AfDelta) delta = delta_of (before, after);
+  g_autofree gboolean *made = g_new0 (gboolean, delta->operations->len + 1);
+  for (guint i = 1; i <= delta->operations->len; i++)
+    made[i] = af_delta_operation (delta, i)->kind != AF_OPERATION_LAYOUT;
+  g_autofree char *text = text_with (delta, made);
+  ck_assert_msg (strstr (text, rows[_i].part), "%s: %s", rows[_i].before, text);
+}
+END_TEST
+
 /* All uses of a renamed variable go with its declaration, and nothing else does. */
 START_TEST (renames_are_one)
 {
@@ -599,6 +621,7 @@ int main (void)
   tcase_add_loop_test (cases, subsets_of_real_functions_parse, 0, 6);
   tcase_add_test (cases, long_bodies_are_compared);
   tcase_add_loop_test (cases, rules_couple, 0, G_N_ELEMENTS (rules));
+  tcase_add_loop_test (cases, blanks_stay, 0, 4);
   tcase_add_test (cases, renames_are_one);
   tcase_add_loop_test (cases, renamed_functions_stay_one, 0, 2);
   tcase_add_loop_test (cases, parts_of_fixes, 0, G_N_ELEMENTS (reductions));
