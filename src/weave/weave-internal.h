@@ -137,9 +137,9 @@ GArray *af_weave_clones (const AfWeaver *weaver, const AfRoutine *routine, const
 
 /* The edits of a candidate (of AfEdit) whose new text is guarded where it says what @groups guard in the text that the
  * user wrote; array of AfEdit. */
-GPtrArray *af_guard_edits (const GPtrArray *edits, const AfGuarded *guarded);
-/* What @groups guard, once for all candidates of a routine. */
-AfGuarded *af_guarded_new (const AfSource *source, const GPtrArray *groups);
+GPtrArray *af_guard_edits (const GPtrArray *edits, AfGuarded *guarded);
+/* What @groups guard in @routine, once for all its candidates; all must outlive it. */
+AfGuarded *af_guarded_new (const AfSource *source, const AfRoutine *routine, const GPtrArray *groups);
 void af_guarded_free (AfGuarded *guarded);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfGuarded, af_guarded_free)
 

@@ -480,16 +480,38 @@ START_TEST (test_guards_of_candidates)
     { "return k;", "{ int k = 3, l = k*i; return l; } ", TRUE, "ok 0" },
     { "return k;", "if (a[i - 1] < 7) return 2; ", TRUE, "fail" },
     { "return k;", "if (i >= 1 && a[i-1] < 7) return 2; ", TRUE, "ok 200" },
+    /* what is around an access is not its own: it may be null, assigned to, as large as it likes */
+    { "return k;", "if (t->next == NULL) return 7; ", TRUE, "ok 7" },
+    { "return k;", "t->next = &one; ", TRUE, "ok 200" },
+    { "return k;", "t->n = 30; if (t->n >= 10) return 7; ", TRUE, "ok 7" },
+    { "return k;", "if (t->items == NULL) return 7; ", TRUE, "ok 7" },
+    { "return k;", "t->items = &k; ", TRUE, "ok 200" },
+    { "return k;", "t->bits = 0; if (t->bits == 0) return 7; ", TRUE, "ok 7" },
+    { "return k;", "if (t->cap == 0) return 7; ", TRUE, "ok 7" },
+    { "return k;", "k = t->next->n; ", TRUE, "fail" },
+    /* arithmetic stays as it is */
     { "200 / k", "(7 - 200) / k", FALSE, "ok -193" },
     { "return k;", "k = k - 90 + i; ", TRUE, "ok 110" },
-    { "return k;", "k = 90 + i; ", TRUE, "ok 90" },
+    { "return k;", "k += i > 3 ? 1 : 2; ", TRUE, "ok 202" },
+    { "return k;", "k = !k + i; ", TRUE, "ok 0" },
+    /* an address may be behind the last element */
+    { "return k;", "if (t->fixed + 4 == &t->fixed[i + 4]) return 7; ", TRUE, "ok 7" },
+    { "return k;", "if (t->fixed + 4 == (int *)&(t->fixed[i + 4])) return 7; ", TRUE, "ok 7" },
+    { "&t->fixed[0]", "&t->fixed[i + 4]", FALSE, "ok 200" },
+    { "t->fixed[0]", "t->fixed[i + 4]", FALSE, "ok 200" },
+    { "return k;", "k = t->fixed[i + 4]; ", TRUE, "fail" },
+    { "return k;", "{ int m = 9, *q = &m; k = *q; } ", TRUE, "ok 9" },
+    { "return k;", "{ char b[9]; k = sizeof b[i]; } ", TRUE, "ok 1" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
     g_autoptr (AfModule) module =
-      load_text (dir, "int f (S *s, int i) { int k = 1; static int a[2]; const int *q = (const int *)s; "
-                      "if (s && s->n > 3) k++; if (q && *q > 3 && q[0] > 3) k++; "
-                      "if (i > 0 && a[i-1] > 3) k++; if (k < 0) k = 90 + i; k = 200 / k; return k; }");
+      load_text (dir, "int f (S *s, int i) { int k = 1; static int a[10]; const int *q = (const int *)s; "
+                      "S one = { .n = 1 }, *t = &one; const int *r = &t->fixed[0]; "
+                      "if (s && s->n > 3) k++; if (q && *q > 3 && q[0] > 3) k++; if (i > 0 && a[i-1] > 3) k++; "
+                      "if (k < 0 && r) { int v[t->cap]; v[0] = 10 /t->bits; k = a[t->n] + t->next->n + v[0]; "
+                      "memset (t->items, 0, 4); k = 90 + i; k += i; k += t->fixed[i + 4]; } "
+                      "k = 200 / k; return k; }");
     g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)af_candidate_free);
     gboolean is_condition = strstr (rows[i].old, "3") != NULL;
     g_autofree char *old = is_condition ? g_strdup_printf ("%s && %s", rows[i].old[0] == '*' ? "q" : "s", rows[i].old)
@@ -563,7 +585,7 @@ START_TEST (test_shared_clones)
                     *alone = g_strdup_printf ("#line 1 \"afx-candidate-%u\"", i);
     ck_assert_msg (strstr (woven, name) || strstr (woven, alone), "candidate %u is nowhere", i);
   }
-  ck_assert_uint_eq (count (woven, "else { AFRT_AT (7); k = AFRT_FITS (") + count (woven, "else { k = AFRT_FITS ("), 1);
+  ck_assert_uint_eq (count (woven, "else { AFRT_AT (7); k += j; }") + count (woven, "else { k += j; }"), 1);
   ck_assert_uint_eq (count (woven, "k += 2; if (k == 8) break;"), 1);
   ck_assert_uint_eq (count (woven, "l++) k += l;"), 1);
   static const char all[] = "({ for (unsigned c = 0; c <= 32; c++) { afrt_state.candidate = c;"

@@ -258,7 +258,7 @@ void af_produce_reaching_casts (AfMaker *m, const AfOccurrence *o)
   const AfExpr *cast = is_term (node) ? node->args[0] : node, *term = is_term (node) ? node : node->args[0];
 
   if (cast->kind != AF_EXPR_CAST || cast->in_macro || !is_term (term) || !is_plain_integer (cast)
-      || !is_plain_integer (cast->args[0]))
+      || !is_plain_integer (cast->args[0]) || !is_plain_integer (term->args[1]))
     return;
   AfExpr *inner = is_term (node) ? cast->args[0] : term->args[0];
   g_autoptr (AfExpr) plain = is_term (node) ? af_expr_binary (term->op, inner, term->args[1]) : NULL;

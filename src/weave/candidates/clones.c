@@ -159,7 +159,7 @@ GArray *af_weave_clones (const AfWeaver *weaver, const AfRoutine *routine, const
   g_autoptr (GPtrArray) variants = g_ptr_array_new_with_free_func ((GDestroyNotify)variant_free);
   g_autoptr (AfSource) body = af_source_new (weaver->source->path, weaver->source->text + routine->body.start,
                                              routine->body.end - routine->body.start);
-  g_autoptr (AfGuarded) guarded = af_guarded_new (weaver->source, groups);
+  g_autoptr (AfGuarded) guarded = af_guarded_new (weaver->source, routine, groups);
 
   for (guint i = 0; weaver->plan->candidates && i < weaver->plan->candidates->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (weaver->plan->candidates, i);

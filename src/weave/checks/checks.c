@@ -38,6 +38,18 @@ static void guard_subject (AfGuard guard, const GPtrArray *clauses, const AfRout
   guards[last->row->guard](&guard);
 }
 
+/* Whether what the clauses demand of the subject is for the place where it stands, as that the size of an array is not
+ * 0. */
+static gboolean is_about_place (const GPtrArray *clauses)
+{
+  for (guint i = 0; i < clauses->len; i++) {
+    const AfClause *clause = g_ptr_array_index (clauses, i);
+    if (clause->row->guard == AF_GUARD_SIZE || clause->row->guard == AF_GUARD_CLAUSE)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void note_depths (GHashTable *depths, AfExpr *expr, int depth)
 {
   if (!g_hash_table_contains (depths, expr))
@@ -74,9 +86,10 @@ void af_weave_checks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArra
     AfGuard guard = {
       weaver, groups, subject, NULL, 2 * GPOINTER_TO_INT (g_hash_table_lookup (depths, subject)), 0, 0
     };
+    const GPtrArray *clauses = g_hash_table_lookup (by_subject, subject);
     guint first = groups->len;
-    guard_subject (guard, g_hash_table_lookup (by_subject, subject), routine);
+    guard_subject (guard, clauses, routine);
     for (guint j = first; j < groups->len; j++)
-      ((AfEditGroup *)g_ptr_array_index (groups, j))->subject = subject;
+      ((AfEditGroup *)g_ptr_array_index (groups, j))->subject = is_about_place (clauses) ? NULL : subject;
   }
 }
