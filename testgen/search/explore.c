@@ -230,9 +230,10 @@ static gboolean has_enough (Harvest *harvest, const AfTestgenOptions *options)
 }
 
 /* What ran out of steps may just be long: a constructor that fills a large table, a contract that looks at all of it.
- * If such a test ends when it gets as many steps as in a replay, nothing that needs the call was tested so far, and
- * exploration goes on with more.  Only for a test of one call: what is long after others are (a text that is appended
- * to itself twelve times) has been tested while it was short, and with more steps it would grow for ever. */
+ * If such a test ends when it gets as many steps as in a replay, it shows nothing, and does not end the search.  Of a
+ * test of one call nothing that needs the call was tested so far, and exploration goes on with more steps; what is long
+ * after others (a text that is appended to itself twelve times) has been tested while it was short, and with more steps
+ * it would grow for ever. */
 static gboolean allow_long (Harvest *harvest, AfUnitPlan *plan, guint first, GError **error)
 {
   AfBatchMode mode = { .module = harvest->module, .isolate = TRUE };
@@ -241,23 +242,26 @@ static gboolean allow_long (Harvest *harvest, AfUnitPlan *plan, guint first, GEr
     AfSighting *sighting = harvest->sightings->pdata[i];
     g_autoptr (GPtrArray) tests = g_ptr_array_new ();
     AfOutcome outcome = { 0 };
-    guint64 steps;
+    const AfTest *test = sighting->tests->len > 0 ? sighting->tests->pdata[0] : NULL;
+    gboolean is_one = test != NULL && test->calls->len == 1;
 
-    if (sighting->tests->len == 0 || ((const AfTest *)sighting->tests->pdata[0])->calls->len > 1) {
+    if (test == NULL || (!is_one && sighting->fault->clause->kind != AF_CLAUSE_HANG)) {
       i++;
       continue;
     }
     g_ptr_array_add (tests, sighting->tests->pdata[0]);
     if (!af_batch_run (plan->options->subjects[0], tests, &mode, &outcome, error))
       return FALSE;
-    steps = outcome.kind == AF_OUTCOME_PASS ? outcome.steps : 0;
+    guint64 steps = outcome.kind == AF_OUTCOME_PASS ? outcome.steps : 0;
     af_outcome_clear (&outcome);
     if (steps <= plan->mode.step_budget) {
       i++;
       continue;
     }
-    plan->mode.deadline_ms = (guint)(EXPLORE_MS * LONG_FACTOR * (steps / EXPLORE_STEPS + 1));
-    plan->mode.step_budget = LONG_FACTOR * steps;
+    if (is_one) {
+      plan->mode.deadline_ms = (guint)(EXPLORE_MS * LONG_FACTOR * (steps / EXPLORE_STEPS + 1));
+      plan->mode.step_budget = LONG_FACTOR * steps;
+    }
     g_ptr_array_remove_index (harvest->sightings, i);
   }
   return TRUE;
@@ -332,21 +336,15 @@ static gboolean is_used_up (Harvest *harvest, const AfTestgenOptions *options)
   return TRUE;
 }
 
-static guint64 spent (const Harvest *harvest)
-{
-  return harvest->cost - harvest->wasted;
-}
-
 /* Until a fault is found; a reader of texts rarely stands behind its first one, and goes on while its texts get deeper.
  * Where nobody wrote a contract the first faults are mostly what callers must not do, and all goes on for longer. */
 static gboolean is_worth_more (const Harvest *harvest)
 {
   enum { QUIET_ROUNDS = 6, SHARE = 4 };
   gboolean is_stated = af_contracts_any (harvest->module);
-
   return harvest->sightings->len == 0
          || ((harvest->reads_text || !is_stated) && harvest->n_quiet < QUIET_ROUNDS
-             && spent (harvest) < STEPS_OF_PATIENCE / (is_stated ? SHARE : 1));
+             && harvest->cost - harvest->wasted < STEPS_OF_PATIENCE / (is_stated ? SHARE : 1));
 }
 
 /* Further rounds from unit @first on, which look for no fault in particular: until one is found, for as long as
@@ -358,7 +356,8 @@ static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, guint first, GError *
   gboolean was_complete = harvest->corpus->complete, ok = TRUE;
 
   for (; ok && harvest->corpus->complete && is_worth_more (harvest); first += UNITS_PER_ROUND) {
-    if ((spent (harvest) >= STEPS_OF_PATIENCE && (harvest->news == 0 || spent (harvest) >= 2 * STEPS_OF_PATIENCE))
+    guint64 spent = harvest->cost - harvest->wasted;
+    if ((spent >= STEPS_OF_PATIENCE && (harvest->news == 0 || spent >= 2 * STEPS_OF_PATIENCE))
         || is_used_up (harvest, options) || has_enough (harvest, options))
       break;
     ok = run_round (harvest, plan, first, UNITS_PER_ROUND, error);

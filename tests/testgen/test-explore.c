@@ -105,6 +105,31 @@ START_TEST (long_is_not_endless)
 }
 END_TEST
 
+/* What is only long in a test of several calls shows nothing, and does not end the search. */
+START_TEST (long_does_not_end_the_search)
+{
+  g_auto (Chain) chain = { 0 };
+  g_autoptr (AfCorpus) corpus = NULL;
+  g_autoptr (GError) error = NULL;
+
+  read_text (&chain,
+             "#include <autofix/contract.h>\n#include <stdlib.h>\n"
+             "typedef struct Grid { int n, sum; } Grid;\n"
+             "Grid *grid_new (int n) { REQUIRE (0 <= n && n <= 400); Grid *g = malloc (sizeof *g);"
+             " if (g) g->n = n, g->sum = 0; return g; }\n"
+             "void grid_free (Grid *g) { free (g); }\n"
+             "int grid_sum (Grid *g) { REQUIRE (g != NULL); ENSURE (RESULT == g->sum);"
+             " for (int i = 0; i < g->n; i++) for (int j = 0; j < g->n; j++) g->sum ^= i * j; return g->sum; }\n");
+  ck_assert_msg (chain_build (&chain, 2, &error), "%s", error != NULL ? error->message : "no error");
+  AfTestgenOptions options = chain_options (&chain, 1);
+  options.goes_on = TRUE;
+  corpus = af_testgen_explore (chain.module, &options, &error);
+  ck_assert_msg (corpus != NULL, "%s", error != NULL ? error->message : "no error");
+  ck_assert_uint_eq (corpus->faults->len, 0);
+  ck_assert_uint_gt (corpus->n_calls, 100000);
+}
+END_TEST
+
 START_TEST (same_result_on_any_number_of_workers)
 {
   char *dumps[2] = { NULL, NULL };
@@ -240,6 +265,7 @@ int main (void)
   tcase_add_test (tcase, correct_module_has_no_fault);
   tcase_add_test (tcase, parameters_that_take_room);
   tcase_add_test (tcase, long_is_not_endless);
+  tcase_add_test (tcase, long_does_not_end_the_search);
   tcase_add_test (tcase, same_result_on_any_number_of_workers);
   tcase_add_test (tcase, focus_gives_failing_and_passing_tests);
   tcase_add_test (tcase, deadline_ends_the_plan);
