@@ -321,6 +321,23 @@ void af_produce_turned_steps (AfMaker *m, const AfOccurrence *o)
   af_maker_replace (m, o, ROW (TURN_STEP), value);
 }
 
+static gboolean is_of_bits (AfOp op)
+{
+  return op == AF_OP_BIT_AND || op == AF_OP_BIT_OR || op == AF_OP_BIT_XOR;
+}
+
+/* `a & !b` → `a & ~b`; `~a` → `!a`. */
+void af_produce_other_complements (AfMaker *m, const AfOccurrence *o)
+{
+  const AfExpr *node = o->node;
+  gboolean is_not = node->kind == AF_EXPR_UNARY && node->op == AF_OP_NOT,
+           is_of_mask = o->parent && is_of_bits (o->parent->op);
+  if (!(is_not && is_of_mask) && !(node->kind == AF_EXPR_UNARY && node->op == AF_OP_COMPL))
+    return;
+  g_autoptr (AfExpr) value = af_expr_unary (is_not ? AF_OP_COMPL : AF_OP_NOT, node->args[0]);
+  af_maker_replace (m, o, ROW (CHANGE_BITS), value);
+}
+
 /* Operators on bits, and shifts. */
 void af_produce_other_bits (AfMaker *m, const AfOccurrence *o)
 {
