@@ -60,6 +60,11 @@ void af_purity_infer (AfModule *module, GPtrArray *broken);
 /* Sets `seen_as` of parameters and routines. */
 void af_behind_infer (AfModule *module);
 
+/* --- setup/elements.c --- */
+
+/* Sets from_callers of types and `keeps` of routines; needs what is said of objects, and the clauses. */
+void af_elements_infer (AfModule *module);
+
 /* --- consume.c --- */
 
 /* Whether it calls a function of the caller's, a field or variable whose name says that it frees. */

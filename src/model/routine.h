@@ -116,6 +116,7 @@ typedef struct {
   gboolean starts;     /* then: null is an empty one */
   gboolean returns_it; /* the result is the only object of its type that the call takes, on some path */
   gboolean is_chained; /* on each: it makes none */
+  guint64 keeps;       /* bit i: parameter i is an element that callers made, and is kept by its links */
   guint64 optional;   /* bit i: parameter i may be null, and has to be where there is no other of what the call makes */
   gboolean ends_root; /* what it ends is no part of another one, which would still hold it */
   AfRange definition; /* from the first specifier to the closing brace */

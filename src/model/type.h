@@ -33,10 +33,11 @@ struct AfType {
   gboolean is_char;  /* char, signed char or unsigned char */
   gboolean is_const; /* of the pointee, for a pointer: target is const-qualified */
   gboolean is_union;
-  gboolean is_complete; /* record: the definition is visible in the module's sources */
-  gboolean is_public;   /* record: the definition is visible in a header of the module; without one, callers need it */
-  gboolean is_variadic; /* function */
-  AfRange declared;     /* record: its definition and name in a header: file is a number in module->headers; or none */
+  gboolean is_complete;  /* record: the definition is visible in the module's sources */
+  gboolean is_public;    /* record: the definition is visible in a header of the module; without one, callers need it */
+  gboolean from_callers; /* record: objects of it are made by callers alone, and handed in */
+  gboolean is_variadic;  /* function */
+  AfRange declared;      /* record: its definition and name in a header: file is a number in module->headers; or none */
   AfType *target;
   gint64 length;
   char *tag;              /* record, enum: short name for people: "SortedSet", "struct slot" */

@@ -355,18 +355,39 @@ static void note_threaded (const AfCallable *callable, const AfCall *call, gbool
     raw[call->args[threaded].index] = TRUE;
 }
 
+/* A linked element is kept once: what a call keeps, and what a query finds where it is kept, is given to no other that
+ * keeps it.  Whether that is so. */
+static gboolean keeps_once (const AfCallable *callable, const AfCall *call, gboolean *kept)
+{
+  const AfRoutine *routine = callable != NULL ? callable->routine : NULL;
+
+  for (guint i = 0; routine != NULL && routine->keeps != 0 && i < MIN (call->n_args, 64); i++) {
+    const AfArg *arg = &call->args[i];
+    if ((routine->keeps >> i & 1) == 0 || (arg->kind != AF_ARG_ADDRESS && arg->kind != AF_ARG_VARIABLE))
+      continue;
+    if (kept[arg->index] || call->times > 1)
+      return FALSE;
+    kept[arg->index] = TRUE;
+  }
+  if (call->result >= 0)
+    kept[call->result] = routine != NULL && routine->is_query;
+  return TRUE;
+}
+
 gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test)
 {
   g_autofree gboolean *raw = g_new0 (gboolean, test->n_variables + 1);
   g_autofree gboolean *made = g_new0 (gboolean, test->n_variables + 1);
   g_autofree gboolean *is_part = g_new0 (gboolean, test->n_variables + 1);
+  g_autofree gboolean *kept = g_new0 (gboolean, test->n_variables + 1);
   g_autofree guint64 *held = g_new0 (guint64, test->n_variables + 1);
 
   for (guint i = 0; i < test->calls->len; i++) {
     const AfCall *call = test->calls->pdata[i];
     const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
 
-    if (!finds_objects (callable, call, raw, made) || !keeps_parts (callable, call, held, is_part))
+    if (!finds_objects (callable, call, raw, made) || !keeps_parts (callable, call, held, is_part)
+        || !keeps_once (callable, call, kept))
       return FALSE;
     note_holders (callable, call, held, raw, made, test->n_variables);
     note_threaded (callable, call, raw);

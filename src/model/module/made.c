@@ -1,7 +1,8 @@
 /* Where objects come from.
  *
  * In:  a routine of which the contracts room knows what it makes, ends and threads.
- * Out: whether it makes objects of a type: what returns an object that it was given makes none. */
+ * Out: whether it makes objects of a type: what returns an object that it was given makes none, and nothing does of
+ *      those that only callers make. */
 #include "model/routine.h"
 
 int af_routine_threads_place (const AfRoutine *routine)
@@ -19,6 +20,8 @@ gboolean af_routine_makes (const AfRoutine *routine, const AfType *record)
 {
   const AfType *result = af_routine_gives (routine);
   int place = af_routine_threads_place (routine);
+  if (record->from_callers)
+    return FALSE;
   if (place >= 0 && routine->starts
       && ((const AfVariable *)g_ptr_array_index (routine->variables, place))->type->target->target == record)
     return TRUE;

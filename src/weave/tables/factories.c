@@ -59,7 +59,7 @@ gboolean af_driver_gives (const AfType *record, const AfField *field)
 {
   if (af_driver_is_plain (record) || af_driver_function_of (field->type))
     return TRUE;
-  return !has_data (record)
+  return (record->from_callers ? !field->is_const && !field->is_bitfield : !has_data (record))
          && (af_driver_is_text (field->type)
              || (af_type_is_scalar (field->type) && field->type->kind != AF_TYPE_POINTER));
 }
@@ -128,7 +128,8 @@ GPtrArray *af_driver_factory_params (const AfModule *module, const AfType *recor
   if (record->kind != AF_TYPE_RECORD || flatten (record, types))
     return g_steal_pointer (&types);
   g_ptr_array_set_size (types, 0);
-  for (guint i = 0; (has_callbacks (module, record) || is_time (module, record)) && i < record->fields->len; i++) {
+  gboolean is_made = record->from_callers || has_callbacks (module, record) || is_time (module, record);
+  for (guint i = 0; is_made && i < record->fields->len; i++) {
     const AfField *field = g_ptr_array_index (record->fields, i);
     if (af_driver_gives (record, field))
       g_ptr_array_add (types, field->type);

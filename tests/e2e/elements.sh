@@ -1,0 +1,143 @@
+#!/bin/sh
+# Elements that callers make and hand in: an intrusive queue, a vector of objects with functions.
+. "$(dirname "$0")/lib.sh"
+cd "$scratch"
+shows() { grep -qE -e "$1" "$scratch/output" || { fail "no /$1/"; tail -9 "$scratch/output" >&2; }; }
+cat > queue.h <<'C'
+#include <stddef.h>
+typedef struct Task { const char *name; int prio; struct Task *next; } Task;
+typedef struct Queue { Task *first, *last; size_t n; } Queue;
+Queue *queue_new (void);
+void queue_free (Queue *q);
+void queue_push (Queue *q, Task *t);
+Task *queue_pop (Queue *q);
+Task *queue_find (const Queue *q, int prio);
+int queue_has (const Queue *q, const Task *t);
+void queue_remove (Queue *q, Task *t);
+C
+cat > queue.c <<'C'
+#include "queue.h"
+#include <stdlib.h>
+#include <autofix/contract.h>
+INVARIANT static int queue_valid (const Queue *q)
+{
+  size_t n = 0;
+  for (const Task *t = q->first; t != NULL; t = t->next, n++)
+    if (t->next == NULL && t != q->last)
+      return 0;
+  return n == q->n && (q->first != NULL || q->last == NULL);
+}
+Queue *queue_new (void) { return calloc (1, sizeof (Queue)); }
+void queue_free (Queue *q) { free (q); }
+void queue_push (Queue *q, Task *t)
+{
+  REQUIRE (q != NULL && t != NULL && !queue_has (q, t));
+  ENSURE (q->last == t && q->n == OLD (q->n) + 1);
+  t->next = NULL;
+  if (q->last != NULL)
+    q->last->next = t;
+  else
+    q->first = t;
+  q->last = t;
+  q->n++;
+}
+Task *queue_pop (Queue *q)
+{
+  REQUIRE (q != NULL);
+  Task *t = q->first;
+  if (t == NULL)
+    return NULL;
+  q->first = t->next;
+  if (q->first == NULL)
+    q->last = NULL;
+  q->n--;
+  return t;
+}
+Task *queue_find (const Queue *q, int prio)
+{
+  REQUIRE (q != NULL);
+  ENSURE (RESULT == NULL || RESULT->prio == prio);
+  for (Task *t = q->first; t != NULL; t = t->next)
+    if (t->prio == prio)
+      return t;
+  return NULL;
+}
+int queue_has (const Queue *q, const Task *t)
+{
+  for (const Task *each = q->first; each != NULL; each = each->next)
+    if (each == t)
+      return 1;
+  return 0;
+}
+void queue_remove (Queue *q, Task *t)
+{
+  REQUIRE (q != NULL && t != NULL && queue_has (q, t));
+  ENSURE (!queue_has (q, t));
+  Task *before = NULL;
+  for (Task *each = q->first; each != t; each = each->next)
+    before = each;
+  if (before != NULL)
+    before->next = t->next;
+  else
+    q->first = t->next;
+  if (q->last == t)
+    q->last = before;
+  q->n--;
+}
+C
+# right: every branch is tested, and nothing is found; no test hands an element in twice where nothing forbids it
+expect 0 'queue: 0 faults' "$autofix" test --quiet --seed 1 --effort 1 --coverage queue.c
+shows 'queue: 20 of 20 branches taken'
+sed -i 's/ && !queue_has (q, t));/);/' queue.c
+expect 0 'queue: 0 faults' "$autofix" test --quiet --seed 1 --effort 1 queue.c
+# wrong: the last one stays after it has been taken
+sed '/if (q->first == NULL)/,/q->last = NULL;/d' queue.c > wrong.c
+expect 2 "invariant 'queue_valid' violated by 'queue_pop'" "$autofix" test --quiet --seed 1 --effort 1 wrong.c
+
+# an object of functions behind a void *, which the vector gives back
+cat > vec.h <<'C'
+typedef struct Object { void (*show) (struct Object *o); int (*rank) (const struct Object *o); } Object;
+typedef struct Vec { Object **items; int n, room; } Vec;
+Vec *vec_new (void);
+void vec_free (Vec *v);
+void vec_insert (Vec *v, int at, void *data);
+Object *vec_get (Vec *v, int at);
+C
+cat > vec.c <<'C'
+#include "vec.h"
+#include <stdlib.h>
+#include <autofix/contract.h>
+Vec *vec_new (void)
+{
+  Vec *v = calloc (1, sizeof *v);
+  v->room = 4;
+  v->items = calloc (4, sizeof *v->items);
+  return v;
+}
+void vec_free (Vec *v)
+{
+  free (v->items);
+  free (v);
+}
+void vec_insert (Vec *v, int at, void *data)
+{
+  REQUIRE (v != NULL && data != NULL && 0 <= at && at <= v->n);
+  REQUIRE (((Object *)data)->rank != NULL);
+  Object *object = data;
+  if (v->n == v->room) {
+    v->room *= 2;
+    v->items = realloc (v->items, sizeof *v->items * (size_t)v->room);
+  }
+  for (int i = v->n; i >= at; i--)
+    v->items[i + 1] = v->items[i];
+  v->items[at] = object;
+  v->n++;
+}
+Object *vec_get (Vec *v, int at)
+{
+  REQUIRE (v != NULL && 0 <= at && at < v->n);
+  return v->items[at];
+}
+C
+expect 2 "invalid memory access in 'vec_insert'" "$autofix" test --quiet --seed 1 --effort 1 vec.c
+finish
