@@ -38,6 +38,9 @@ static gboolean is_origin (const AfOrigin *origin, const AfExpr *value)
   case AF_EXPR_ADDRESS:
   case AF_EXPR_BINARY:
     return TRUE;
+  case AF_EXPR_FIELD: /* memory that the module has: `(Node *)pool->next` */
+  case AF_EXPR_INDEX:
+    return plain->type && !leads_to (plain->type, origin->record);
   default:
     return plain->type && plain->type->kind == AF_TYPE_ARRAY;
   }
@@ -99,18 +102,22 @@ static gboolean is_simple (const AfType *record)
   return TRUE;
 }
 
-/* Whether the routine takes another record, and gives such a pointer, but takes none: it gives what that one holds. */
-static gboolean gives_held (const AfRoutine *routine, const AfType *record)
-{
-  gboolean has_holder = FALSE;
+/* What the routine gives such a pointer from. */
+typedef enum { GIVES_NONE, GIVES_TAKEN, GIVES_HELD, GIVES_OWN } AfGiving;
 
-  for (guint k = 0; k < routine->n_params; k++) {
+/* One that it takes, or what another record holds that it takes; or else one of its own. */
+static AfGiving giving_of (const AfRoutine *routine, const AfType *record)
+{
+  AfGiving giving = GIVES_OWN;
+
+  if (!routine->is_public || !leads_to (af_routine_gives (routine), record))
+    return GIVES_NONE;
+  for (guint k = 0; k < routine->n_params && giving != GIVES_TAKEN; k++) {
     const AfType *type = af_variable_takes (routine->variables->pdata[k]);
-    if (leads_to (type, record))
-      return FALSE;
-    has_holder |= af_type_is_record_pointer (type);
+    if (af_type_is_record_pointer (type))
+      giving = leads_to (type, record) ? GIVES_TAKEN : GIVES_HELD;
   }
-  return has_holder && routine->is_public && leads_to (af_routine_gives (routine), record);
+  return giving;
 }
 
 static gboolean is_from_callers (const AfModule *module, const AfType *record)
@@ -124,8 +131,9 @@ static gboolean is_from_callers (const AfModule *module, const AfType *record)
       const AfVariable *param = routine->variables->pdata[k];
       is_taken |= leads_to (af_variable_takes (param), record);
     }
-    is_given |= gives_held (routine, record);
-    origin.is_made |= routine->result == record || routine->skipped != NULL;
+    AfGiving giving = giving_of (routine, record);
+    is_given |= giving == GIVES_HELD;
+    origin.is_made |= giving == GIVES_OWN || routine->result == record || routine->skipped != NULL;
     if (routine->initialises >= 0 || routine->consumes >= 0) {
       guint param = (guint)MAX (routine->initialises, routine->consumes);
       origin.is_made |= leads_to (((const AfVariable *)routine->variables->pdata[param])->type, record);
