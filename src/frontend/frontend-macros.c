@@ -1,8 +1,8 @@
 /* Macro calls of the user's text: where they are, and which of them turn an argument into text.
  *
  * In:  a parsed unit with its preprocessing record.
- * Out: unit->expansions, unit->voided, and in AfModule.quoted the calls whose arguments are stringised, by the macro
- * itself or by one that it uses:
+ * Out: unit->expansions, unit->voided, hooks of the module's own, and in AfModule.quoted the calls whose arguments are
+ * stringised, by the macro itself or by one that it uses:
  *
  *     #define CHECKED(e) do { if (!(e)) fail (#e); } while (0)
  *     CHECKED (p->n > 0);           what is put into `p->n` would show in the message
@@ -187,6 +187,42 @@ static int by_start (gconstpointer a, gconstpointer b)
   return left->end < right->end ? 1 : left->end > right->end ? -1 : 0;
 }
 
+/* The tokens of a macro's definition with a blank between them, without comments; owned by the caller. */
+static char *definition_text (const Macros *macros, CXCursor definition)
+{
+  CXTranslationUnit tu = macros->unit->tu;
+  CXToken *tokens = NULL;
+  unsigned n = 0;
+  GString *out = g_string_new (NULL);
+  clang_tokenize (tu, clang_getCursorExtent (definition), &tokens, &n);
+  for (unsigned i = 0; i < n; i++) {
+    g_autofree char *text = af_clang_string (clang_getTokenSpelling (tu, tokens[i]));
+    if (clang_getTokenKind (tokens[i]) != CXToken_Comment)
+      g_string_append_printf (out, "%s%s", i > 0 ? " " : "", text);
+  }
+  clang_disposeTokens (tu, tokens, n);
+  return g_string_free (out, FALSE);
+}
+
+/* The module's own macros that do nothing but state by a hook: `#define CHECK(x) assert (x)`. */
+static void learn_hooks (const Macros *macros)
+{
+  GHashTableIter each;
+  gpointer name, value;
+  af_hooks_forget (macros->unit->loader);
+  g_hash_table_iter_init (&each, macros->definitions);
+  while (g_hash_table_iter_next (&each, &name, &value)) {
+    const CXCursor *definition = value;
+    if (clang_Location_isInSystemHeader (clang_getCursorLocation (*definition)))
+      continue;
+    g_autofree char *text = definition_text (macros, *definition),
+                    *hook = af_hooks_stated_by (macros->unit->loader, text);
+    const CXCursor *inner = hook ? g_hash_table_lookup (macros->definitions, hook) : NULL;
+    if (hook && !(inner && is_void (macros, *inner)))
+      af_hooks_learn (macros->unit->loader, text);
+  }
+}
+
 void af_unit_read_macros (AfUnit *unit, GArray *quoted)
 {
   g_autoptr (GHashTable) definitions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -195,6 +231,8 @@ void af_unit_read_macros (AfUnit *unit, GArray *quoted)
   Macros macros = { unit, definitions, names, quoting, quoted };
   g_array_set_size (unit->expansions, 0);
   clang_visitChildren (clang_getTranslationUnitCursor (unit->tu), note_macro, &macros);
+  if (!quoted)
+    learn_hooks (&macros);
   g_array_sort (unit->expansions, by_start);
   g_array_set_size (unit->reach, 0);
   for (guint i = 0, reach = 0; i < unit->expansions->len; i++) {

@@ -61,6 +61,24 @@ typedef struct {
   const char *text, *expected;
 } Row;
 
+/* Macros of the module's own that state by assert (). */
+static const Row stated_rows[] = {
+  { "#include <assert.h>\n#define MUST(x) assert (x)\nint f (int i) { i = i / 2; MUST (i != 3); return i; }",
+    "check i != 3" },
+  { "#include <assert.h>\n#define AN(foo) do { assert ((foo) != 0); } while (0)\n"
+    "int f (int i) { AN (i); return 7 / i; }",
+    "precondition i != 0" },
+  { "#include <assert.h>\n#define SAME(a, b) /* of a kind */ assert ((a) == (b));\n"
+    "int f (int i, int k) { SAME (i, k); return i; }",
+    "precondition i == k" },
+  /* it does more, or something else */
+  { "#include <assert.h>\nstatic int n;\n#define BOTH(x) do { assert (x); n++; } while (0)\n"
+    "int f (int i) { BOTH (i > 0); return n; }",
+    "" },
+  { "#include <assert.h>\n#define EITHER(x) assert (x) || (x)\nint f (int i) { return i; }", "" },
+  { "static void note (int i) { (void)i; }\n#define NOTE(x) note (x)\nint f (int i) { NOTE (i > 0); return i; }", "" },
+};
+
 static const Row written_rows[] = {
   { "int f (int i) { REQUIRE (i > 0 && i < 9); return i; }", "precondition i > 0; precondition i < 9" },
   { "int f (int i) { REQUIRE (i > 0 || i < 9); return i; }", "precondition i > 0 || i < 9" },
@@ -75,6 +93,17 @@ static const Row written_rows[] = {
   { "void f (S *s) { CONSUME (s); free (s); }", "" },
   { "void f (void) { }", "" },
 };
+
+START_TEST (test_stated)
+{
+  const Row *row = &stated_rows[_i];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfModule) module = attach (row->text, &error);
+  ck_assert_msg (module != NULL, "%s: %s", row->text, error ? error->message : "");
+  g_autofree char *clauses = list_clauses (module, FALSE);
+  ck_assert_msg (strcmp (clauses, row->expected) == 0, "%s\n   gives %s", row->text, clauses);
+}
+END_TEST
 
 START_TEST (test_written)
 {
@@ -518,6 +547,7 @@ int main (void)
   Suite *suite = suite_create ("contracts");
   TCase *tcase = tcase_create ("contracts");
   tcase_set_timeout (tcase, 60);
+  tcase_add_loop_test (tcase, test_stated, 0, G_N_ELEMENTS (stated_rows));
   tcase_add_loop_test (tcase, test_written, 0, G_N_ELEMENTS (written_rows));
   tcase_add_loop_test (tcase, test_implicit, 0, G_N_ELEMENTS (implicit_rows));
   tcase_add_loop_test (tcase, test_errors, 0, G_N_ELEMENTS (error_rows));

@@ -2,6 +2,7 @@
  *
  * In:  the table hooks.def, and the user's own in group [contracts] of .autofix.conf:
  *          checks = MY_ASSERT; MY_SAME(a, b) (a) == (b)     preconditions = MY_DEMAND     failures = die
+ *      and macros of the module that state by one of these: #define CHECK(x) assert (x)
  * Out: a header for the parser, and prefixes for the second pass's text (frontend.h), so that the hook is a marker's
  * call: assert (n > 0);       afx__fe_assert (n > 0);       #define afx__fe_assert(...) afx__fe_hook_check
  * ((__VA_ARGS__))
@@ -22,6 +23,8 @@
 typedef struct {
   AfHookKind kind;
   char *params, *condition;
+  char
+    *by; /* of a macro of the module's own: the hook that it uses, which the condition is the arguments of; or null */
 } Hook;
 
 static const struct {
@@ -44,6 +47,7 @@ static void hook_free (gpointer data)
   Hook *hook = data;
   g_free (hook->params);
   g_free (hook->condition);
+  g_free (hook->by);
   g_free (hook);
 }
 
@@ -159,11 +163,79 @@ char *af_hooks_header (const AfLoader *loader)
   g_hash_table_iter_init (&iter, loader->hooks);
   while (g_hash_table_iter_next (&iter, &name, &value)) {
     const Hook *hook = value;
-    if (hook->kind != AF_HOOK_FAILURE)
+    if (hook->by)
+      g_string_append_printf (out, "#define " AF_HOOK_PREFIX "%s%s " AF_HOOK_PREFIX "%s %s\n", (char *)name,
+                              hook->params, hook->by, hook->condition);
+    else if (hook->kind != AF_HOOK_FAILURE)
       g_string_append_printf (out, "#define " AF_HOOK_PREFIX "%s%s " AF_HOOK_PREFIX "hook_%s ((%s))\n", (char *)name,
                               hook->params, hook->kind == AF_HOOK_CHECK ? "check" : "require", hook->condition);
   }
   return g_string_free (out, FALSE);
+}
+
+/* --- macros of the module's own that state by one of them --- */
+
+/* What `do { @body ; } while ( 0 )` does, or @body itself. */
+static char *plain_body (const char *body)
+{
+  static const char before[] = "do {", after[] = "} while ( 0 )";
+  gboolean is_wrapped = g_str_has_prefix (body, before) && g_str_has_suffix (body, after);
+  g_autofree char *inside =
+    is_wrapped ? g_strndup (body + strlen (before), strlen (body) - strlen (before) - strlen (after)) : g_strdup (body);
+  g_strstrip (inside);
+  if (g_str_has_suffix (inside, ";"))
+    inside[strlen (inside) - 1] = '\0';
+  return g_strdup (g_strstrip (inside));
+}
+
+/* The parts of `NAME ( params ) hook ( arguments )`: true if it is that. */
+static gboolean split_definition (const AfLoader *loader, const char *definition, char **name, Hook *parts)
+{
+  guint length = identifier_length (definition), end = (guint)strlen (definition);
+  guint open = length + 1,
+        close = open < end && definition[open] == '(' ? af_text_find (definition, open + 1, end, ")") : end;
+  if (length == 0 || close >= end)
+    return FALSE;
+  g_autofree char *body = plain_body (definition + close + 1 + strspn (definition + close + 1, " "));
+  guint word = identifier_length (body), last = (guint)strlen (body);
+  guint start = af_text_skip_blanks (body, word, last);
+  g_autofree char *by = g_strndup (body, word);
+  const Hook *hook = g_hash_table_lookup (loader->hooks, by);
+  if (!hook || hook->by || hook->kind == AF_HOOK_FAILURE || start >= last || body[start] != '('
+      || af_text_find (body, start + 1, last, ")") + 1 != last)
+    return FALSE;
+  *name = g_strndup (definition, length);
+  *parts = (Hook){ hook->kind, g_strndup (definition + open, close + 1 - open), g_strdup (body + start),
+                   g_steal_pointer (&by) };
+  return TRUE;
+}
+
+char *af_hooks_stated_by (const AfLoader *loader, const char *definition)
+{
+  g_autofree char *name = NULL;
+  Hook *parts = g_new0 (Hook, 1);
+  gboolean is_new = split_definition (loader, definition, &name, parts) && !g_hash_table_contains (loader->hooks, name);
+  char *by = is_new ? g_steal_pointer (&parts->by) : NULL;
+  hook_free (parts);
+  return by;
+}
+
+void af_hooks_learn (AfLoader *loader, const char *definition)
+{
+  g_autofree Hook *parts = g_new0 (Hook, 1);
+  char *name = NULL;
+  if (split_definition (loader, definition, &name, parts))
+    g_hash_table_replace (loader->hooks, name, g_steal_pointer (&parts));
+}
+
+static gboolean is_learnt (gpointer name G_GNUC_UNUSED, gpointer hook, gpointer data G_GNUC_UNUSED)
+{
+  return ((const Hook *)hook)->by != NULL;
+}
+
+void af_hooks_forget (AfLoader *loader)
+{
+  g_hash_table_foreach_remove (loader->hooks, is_learnt, NULL);
 }
 
 /* --- where they are called --- */
