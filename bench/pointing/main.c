@@ -149,7 +149,7 @@ static gboolean measure_fault (Bench *bench, const AfSpeedDesk *desk, AfFault *f
   g_autoptr (AfFinding) base = af_finding_new (fault);
   g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
   base->localization = af_localize (desk->module, fault, &desk->config, desk->solver, &bench->all, error);
-  AfLocalizeContext context = { desk->module, &desk->config, desk->solver, &bench->all };
+  AfLocalizeContext context = { desk->module, &desk->config, desk->solver, &bench->all, 0 };
   base->views = base->localization ? af_localize_views (&context, fault, base->localization, notices, error) : NULL;
   if (!base->views)
     return FALSE;

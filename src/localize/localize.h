@@ -97,6 +97,7 @@ typedef struct {
   const AfSubjectConfig *config; /* how subjects are built */
   AfSolver *solver;
   const AfLocalizeOptions *options;
+  gint64 deadline; /* monotonic; after it no further routine is looked at; 0: never */
 } AfLocalizeContext;
 
 /* Localises @fault, for which @found was found, in other routines: array of AfView.  What cannot be localised is noted

@@ -188,6 +188,11 @@ static gboolean look_before (Looking *l, const AfRoutine *routine, const GPtrArr
   return TRUE;
 }
 
+static gboolean is_late (const Looking *l)
+{
+  return l->context->deadline > 0 && g_get_monotonic_time () >= l->context->deadline;
+}
+
 GPtrArray *af_localize_views (const AfLocalizeContext *context, const AfFault *fault, const AfLocalization *found,
                               GPtrArray *notices, GError **error)
 {
@@ -197,13 +202,14 @@ GPtrArray *af_localize_views (const AfLocalizeContext *context, const AfFault *f
   Looking l = { context, fault, found, *options, views, notices };
   l.options.max_tests = VIEW_TESTS;
   g_autoptr (GPtrArray) related = af_localize_related (module, fault);
-  for (guint i = 0; af_localize_has (options, AF_EXTENSION_views) && i < related->len; i++)
+  for (guint i = 0; af_localize_has (options, AF_EXTENSION_views) && i < related->len && !is_late (&l); i++)
     if (!look (&l, related->pdata[i], error))
       return NULL;
   g_autoptr (GPtrArray) clauses = wrong_from_the_start (&l);
   g_autoptr (GPtrArray) earlier = earlier_routines (module, fault, related, G_MAXUINT),
                         writers = af_localize_writers (module, fault, earlier, related, MAX_EARLIER);
-  for (guint i = 0; af_localize_has (options, AF_EXTENSION_earlier) && clauses->len > 0 && i < writers->len; i++)
+  for (guint i = 0;
+       af_localize_has (options, AF_EXTENSION_earlier) && clauses->len > 0 && i < writers->len && !is_late (&l); i++)
     if (!look_before (&l, writers->pdata[i], clauses, error))
       return NULL;
   return g_steal_pointer (&views);

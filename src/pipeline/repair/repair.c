@@ -19,6 +19,7 @@
 
 #define WANTED 10     /* confirmed fixes per fault */
 #define FOCUS_SHARE 4 /* one so many of the time for a fault goes into its tests */
+#define LOOK_SHARE 3  /* and of what is left into where it goes wrong, before other routines are left alone */
 
 typedef AfRepair Repair;
 
@@ -52,11 +53,12 @@ static gboolean is_late (const Repair *repair)
   return af_run_is_interrupted (repair->run) || (repair->deadline > 0 && g_get_monotonic_time () >= repair->deadline);
 }
 
-/* Of slow calls there are fewer tests, so that what is left is enough to repair; 0: never. */
-static gint64 end_of_focus (const Repair *repair)
+/* Of slow calls there are fewer tests, and fewer are looked at, so that what is left is enough to repair: when one
+ * @share-th of the time that is left will have passed; 0: never. */
+static gint64 end_of (const Repair *repair, gint64 share)
 {
   gint64 now = g_get_monotonic_time ();
-  return repair->deadline > 0 ? MIN (now + (repair->deadline - now) / FOCUS_SHARE, repair->deadline) : 0;
+  return repair->deadline > 0 ? MIN (now + (repair->deadline - now) / share, repair->deadline) : 0;
 }
 
 static gboolean focus (Repair *repair, GError **error)
@@ -67,7 +69,7 @@ static gboolean focus (Repair *repair, GError **error)
   if (repair->finding->is_focused)
     return TRUE;
   af_run_stage (run, "focus", fault->id);
-  af_run_testgen_options (run, end_of_focus (repair), &testgen);
+  af_run_testgen_options (run, end_of (repair, FOCUS_SHARE), &testgen);
   if (!af_testgen_focus (run->module, fault, AF_RUN_FAILING, AF_RUN_PASSING, &testgen, error))
     return FALSE;
   if (is_late (repair))
@@ -121,12 +123,12 @@ static GPtrArray *related_views (const Repair *repair, gboolean wanted)
   return views;
 }
 
-static gboolean localize_views (Repair *repair, const AfLocalizeOptions *options, GError **error)
+static gboolean localize_views (Repair *repair, const AfLocalizeOptions *options, gint64 deadline, GError **error)
 {
   AfFinding *finding = repair->finding;
   AfRun *run = repair->run;
   g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
-  AfLocalizeContext context = { run->module, &run->config, run->solver, options };
+  AfLocalizeContext context = { run->module, &run->config, run->solver, options, deadline };
   finding->views = af_localize_views (&context, finding->fault, finding->localization, notices, error);
   for (guint i = 0; i < notices->len; i++)
     af_run_notice (run, "%s", (const char *)notices->pdata[i]);
@@ -137,13 +139,14 @@ static gboolean localize (Repair *repair, GError **error)
 {
   AfRun *run = repair->run;
   const AfLocalizeOptions *options = &run->options->localize;
+  gint64 deadline = end_of (repair, LOOK_SHARE);
   af_run_stage (run, "localize", repair->finding->fault->id);
   g_autoptr (GPtrArray) related = related_views (repair, af_localize_has (options, AF_EXTENSION_views));
   if (!prepare_builds (repair, related, error))
     return FALSE;
   AfLocalization *found = af_localize (run->module, repair->finding->fault, &run->config, run->solver, options, error);
   repair->finding->localization = found;
-  if (!found || !localize_views (repair, options, error))
+  if (!found || !localize_views (repair, options, deadline, error))
     return FALSE;
   if (wants_dump (repair, AF_STAGE_TRACE))
     dump (repair, AF_STAGE_TRACE, af_localization_trace (run->module, repair->finding->fault, found));
