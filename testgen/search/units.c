@@ -126,8 +126,7 @@ gboolean af_testgen_is_cancelled (const AfTestgenOptions *options)
 
 gboolean af_testgen_forgive_cancel (const AfTestgenOptions *options, GError **error)
 {
-  gboolean is_over = options->end > 0 && g_get_monotonic_time () >= options->end;
-  if ((!is_over && !af_testgen_is_cancelled (options)) || !g_error_matches (*error, AF_ERROR, AF_ERROR_INTERRUPTED))
+  if (!af_testgen_is_cancelled (options) || !g_error_matches (*error, AF_ERROR, AF_ERROR_INTERRUPTED))
     return FALSE;
   g_clear_error (error);
   return TRUE;
