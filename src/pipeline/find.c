@@ -94,6 +94,8 @@ gboolean af_run_find_faults (AfRun *run, GError **error)
   gint64 left = MAX (run->deadline - now, 0);
   gint64 share = run->options->stop_after > AF_STAGE_TEST ? left * 2 / 5 : left * 9 / 10;
   af_run_testgen_options (run, run->deadline > 0 ? now + share : 0, &testgen);
+  if (run->deadline > 0 && run->options->stop_after > AF_STAGE_TEST)
+    testgen.end = now + left * 3 / 5; /* what is not minimised by then is repaired by the test that it has */
   testgen.progress = af_run_testing;
   testgen.progress_data = run;
   testgen.known = known;

@@ -69,6 +69,54 @@ done
 grep -q '^many: 8 faults found .* calls (seed 1)' "$scratch/output" || fail "many: $(tail -2 "$scratch/output")"
 [ "$got" = 3 ] || fail "many: status $got, so that no budget ran out"
 
+# A run that repairs settles what it has found in three fifths of its budget, however slow each test is.
+cat > slow.c <<'C'
+#include <stdlib.h>
+#include <string.h>
+#include <autofix/contract.h>
+typedef struct { int sum, n; } Tally;
+static char one[1 << 24], other[1 << 24];
+INVARIANT static int tally_valid(const Tally *t)
+{
+    return memcmp(one, other, sizeof one) == 0 && t->n >= 0;
+}
+Tally *tally_new(void)
+{
+    memset(one, 1, sizeof one);
+    memset(other, 1, sizeof other);
+    return calloc(1, sizeof(Tally));
+}
+void tally_free(Tally *t)
+{
+    CONSUME(t);
+    free(t);
+}
+void tally_add(Tally *t, int by)
+{
+    REQUIRE(t != NULL && 0 <= by && by < 10);
+    t->sum += by;
+    t->n++;
+    CHECK(t->n < 12);
+}
+void tally_sub(Tally *t, int by)
+{
+    REQUIRE(t != NULL && 0 <= by && by < 10);
+    t->sum -= by;
+    t->n++;
+    CHECK(t->n < 14);
+}
+int tally_mean(const Tally *t)
+{
+    REQUIRE(t != NULL && t->n > 0);
+    CHECK(t->n < 15);
+    return t->sum / t->n;
+}
+C
+within 22000 "$autofix" run --seed 1 -j1 --budget 20 slow.c
+tested=$(sed -n 's/^stages:.* test \([0-9]*\)\..*/\1/p' "$scratch/output")
+[ "${tested:-20}" -lt 15 ] || fail "slow: tests until $tested s"
+grep -q ' fault: ' "$scratch/output" || fail "slow: $(cat "$scratch/output")"
+
 # A budget that ends in a repair says so.
 plant sorted_set 02 repair
 cd repair
