@@ -20,11 +20,6 @@ typedef struct {
   gboolean is_made;
 } AfOrigin;
 
-static gboolean leads_to (const AfType *type, const AfType *record)
-{
-  return type && (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY) && type->target == record;
-}
-
 /* Whether @value, which becomes a pointer to the record, comes from elsewhere than a caller. */
 static gboolean is_origin (const AfOrigin *origin, const AfExpr *value)
 {
@@ -33,14 +28,14 @@ static gboolean is_origin (const AfOrigin *origin, const AfExpr *value)
 
   switch ((int)plain->kind) {
   case AF_EXPR_CALL:
-    return !callee || !leads_to (af_routine_gives (callee), origin->record);
+    return !callee || !af_leads_to (af_routine_gives (callee), origin->record);
   case AF_EXPR_CALL_POINTER:
   case AF_EXPR_ADDRESS:
   case AF_EXPR_BINARY:
     return TRUE;
   case AF_EXPR_FIELD: /* memory that the module has: `(Node *)pool->next` */
   case AF_EXPR_INDEX:
-    return plain->type && !leads_to (plain->type, origin->record);
+    return plain->type && !af_leads_to (plain->type, origin->record);
   default:
     return plain->type && plain->type->kind == AF_TYPE_ARRAY;
   }
@@ -52,9 +47,8 @@ static gboolean frees (const AfOrigin *origin, const AfExpr *call)
   const AfRoutine *callee = af_module_routine (origin->module, call->name);
 
   for (guint i = 0; i < call->n_args; i++)
-    if (leads_to (af_expr_uncast (call->args[i])->type, origin->record)
-        && (callee ? callee->consumes == (int)i
-                   : g_str_equal (call->name, "free") || g_str_equal (call->name, "realloc")))
+    if (af_leads_to (af_expr_uncast (call->args[i])->type, origin->record)
+        && (callee ? callee->consumes == (int)i : af_name_ends_object (call->name)))
       return TRUE;
   return FALSE;
 }
@@ -63,9 +57,9 @@ static gboolean visit_origin (AfExpr *node, gpointer data)
 {
   AfOrigin *origin = data;
 
-  if (leads_to (node->type, origin->record))
+  if (af_leads_to (node->type, origin->record))
     origin->is_made |= is_origin (origin, node);
-  if (node->kind == AF_EXPR_ASSIGN && leads_to (node->args[0]->type, origin->record))
+  if (node->kind == AF_EXPR_ASSIGN && af_leads_to (node->args[0]->type, origin->record))
     origin->is_made |= is_origin (origin, node->args[1]);
   if (node->kind == AF_EXPR_CALL)
     origin->is_made |= frees (origin, node);
@@ -80,10 +74,10 @@ static void look_for_origin (AfOrigin *origin, const AfRoutine *routine)
     for (guint k = 0; location->declares && k < location->declares->len; k++) {
       const AfVariable *variable = location->declares->pdata[k];
       origin->is_made |= variable->type == origin->record
-                         || (location->values->pdata[k] && leads_to (variable->type, origin->record)
+                         || (location->values->pdata[k] && af_leads_to (variable->type, origin->record)
                              && is_origin (origin, location->values->pdata[k]));
     }
-    if (location->kind == AF_LOCATION_RETURN && location->expr && leads_to (routine->result, origin->record))
+    if (location->kind == AF_LOCATION_RETURN && location->expr && af_leads_to (routine->result, origin->record))
       origin->is_made |= is_origin (origin, location->expr);
   }
 }
@@ -110,14 +104,20 @@ static AfGiving giving_of (const AfRoutine *routine, const AfType *record)
 {
   AfGiving giving = GIVES_OWN;
 
-  if (!routine->is_public || !leads_to (af_routine_gives (routine), record))
+  if (!routine->is_public || !af_leads_to (af_routine_gives (routine), record))
     return GIVES_NONE;
   for (guint k = 0; k < routine->n_params && giving != GIVES_TAKEN; k++) {
     const AfType *type = af_variable_takes (routine->variables->pdata[k]);
     if (af_type_is_record_pointer (type))
-      giving = leads_to (type, record) ? GIVES_TAKEN : GIVES_HELD;
+      giving = af_leads_to (type, record) ? GIVES_TAKEN : GIVES_HELD;
   }
   return giving;
+}
+
+/* Whether parameter @index, -1 for none, is such a pointer. */
+static gboolean is_param (const AfRoutine *routine, int index, const AfType *record)
+{
+  return index >= 0 && af_leads_to (((const AfVariable *)routine->variables->pdata[index])->type, record);
 }
 
 static gboolean is_from_callers (const AfModule *module, const AfType *record)
@@ -129,15 +129,13 @@ static gboolean is_from_callers (const AfModule *module, const AfType *record)
     const AfRoutine *routine = module->routines->pdata[i];
     for (guint k = 0; routine->is_public && k < routine->n_params; k++) {
       const AfVariable *param = routine->variables->pdata[k];
-      is_taken |= leads_to (af_variable_takes (param), record);
+      is_taken |= af_leads_to (af_variable_takes (param), record);
     }
     AfGiving giving = giving_of (routine, record);
     is_given |= giving == GIVES_HELD;
-    origin.is_made |= giving == GIVES_OWN || routine->result == record || routine->skipped != NULL;
-    if (routine->initialises >= 0 || routine->consumes >= 0) {
-      guint param = (guint)MAX (routine->initialises, routine->consumes);
-      origin.is_made |= leads_to (((const AfVariable *)routine->variables->pdata[param])->type, record);
-    }
+    origin.is_made |= giving == GIVES_OWN || routine->result == record || routine->skipped != NULL
+                      || is_param (routine, routine->initialises, record)
+                      || is_param (routine, routine->consumes, record);
   }
   for (guint i = 0; is_taken && is_given && i < module->routines->len && !origin.is_made; i++)
     look_for_origin (&origin, module->routines->pdata[i]);
@@ -152,32 +150,17 @@ typedef struct {
   guint64 keeps;
 } AfKeeping;
 
-/* The parameter that @value is, or that a variable was set to where it is declared: `Object *o = data;`; or -1. */
-static int param_behind (const AfRoutine *routine, const AfExpr *value)
-{
-  const AfExpr *plain = af_expr_uncast (value);
-  int param = af_routine_param (routine, plain);
-
-  for (guint i = 0; param < 0 && plain->kind == AF_EXPR_VAR && i < routine->locations->len; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    for (guint k = 0; location->declares && k < location->declares->len; k++)
-      if (location->values->pdata[k] && af_expr_is_variable (plain, location->declares->pdata[k]))
-        param = af_routine_param (routine, location->values->pdata[k]);
-  }
-  return param;
-}
-
 static gboolean visit_keeping (AfExpr *node, gpointer data)
 {
   AfKeeping *keeping = data;
   const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (keeping->module, node->name) : NULL;
   gboolean stores = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[0]->kind != AF_EXPR_VAR;
-  int param = stores ? param_behind (keeping->routine, node->args[1]) : -1;
+  int param = stores ? af_contracts_param_of (keeping->routine, node->args[1]) : -1;
 
   if (param >= 0 && param < 64)
     keeping->keeps |= G_GUINT64_CONSTANT (1) << param;
   for (guint i = 0; callee && i < MIN (node->n_args, 64); i++) {
-    param = (callee->keeps >> i & 1) != 0 ? param_behind (keeping->routine, node->args[i]) : -1;
+    param = (callee->keeps >> i & 1) != 0 ? af_contracts_param_of (keeping->routine, node->args[i]) : -1;
     if (param >= 0 && param < 64)
       keeping->keeps |= G_GUINT64_CONSTANT (1) << param;
   }
@@ -188,7 +171,7 @@ static gboolean visit_keeping (AfExpr *node, gpointer data)
 static gboolean is_linked (const AfType *record)
 {
   for (guint i = 0; i < record->fields->len; i++)
-    if (leads_to (((const AfField *)record->fields->pdata[i])->type, record))
+    if (af_leads_to (((const AfField *)record->fields->pdata[i])->type, record))
       return TRUE;
   return FALSE;
 }
