@@ -155,12 +155,12 @@ typedef enum {
 /* Sets loader->hooks and module->hooks, to those of hooks.def and @rows (as in AfModule.hooks; null: of .autofix.conf);
  * none in a program that is read as it is built.  False with AF_ERROR_USAGE for a broken .autofix.conf. */
 gboolean af_hooks_init (AfLoader *loader, const GPtrArray *rows, GError **error);
-/* The hook by which a macro states something, and does nothing else: `CHECK ( x ) do { assert ( x ) ; } while ( 0 )`.
- * @definition: its tokens with blanks between them.  Owned by the caller; null: it does something else. */
-char *af_hooks_stated_by (const AfLoader *loader, const char *definition);
-/* Adds such a macro to the hooks, until they are forgotten. */
-void af_hooks_learn (AfLoader *loader, const char *definition);
-void af_hooks_forget (AfLoader *loader);
+/* Adds a macro of the module's own that states something by a hook, and does nothing else, until it is forgotten:
+ * `CHECK ( x ) do { assert ( x ) ; } while ( 0 )`.  @definition: its tokens with blanks between them.  That hook, owned
+ * by @loader; null: the macro does something else, or is a hook itself. */
+const char *af_hooks_learn (AfLoader *loader, const char *definition);
+/* Null: all that were learnt. */
+void af_hooks_forget (AfLoader *loader, const char *name);
 /* Text of the header that defines hooks as calls of markers; owned by the caller. */
 char *af_hooks_header (const AfLoader *loader);
 /* Adds the places of hooks between @start and @end, and what is to be put there. */

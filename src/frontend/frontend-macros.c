@@ -207,19 +207,20 @@ static char *definition_text (const Macros *macros, CXCursor definition)
 /* The module's own macros that do nothing but state by a hook: `#define CHECK(x) assert (x)`. */
 static void learn_hooks (const Macros *macros)
 {
+  AfLoader *loader = macros->unit->loader;
   GHashTableIter each;
   gpointer name, value;
-  af_hooks_forget (macros->unit->loader);
+  af_hooks_forget (loader, NULL);
   g_hash_table_iter_init (&each, macros->definitions);
   while (g_hash_table_iter_next (&each, &name, &value)) {
     const CXCursor *definition = value;
     if (clang_Location_isInSystemHeader (clang_getCursorLocation (*definition)))
       continue;
-    g_autofree char *text = definition_text (macros, *definition),
-                    *hook = af_hooks_stated_by (macros->unit->loader, text);
-    const CXCursor *inner = hook ? g_hash_table_lookup (macros->definitions, hook) : NULL;
-    if (hook && !(inner && is_void (macros, *inner)))
-      af_hooks_learn (macros->unit->loader, text);
+    g_autofree char *text = definition_text (macros, *definition);
+    const char *by = af_hooks_learn (loader, text);
+    const CXCursor *inner = by ? g_hash_table_lookup (macros->definitions, by) : NULL;
+    if (inner && is_void (macros, *inner))
+      af_hooks_forget (loader, name);
   }
 }
 

@@ -210,32 +210,27 @@ static gboolean split_definition (const AfLoader *loader, const char *definition
   return TRUE;
 }
 
-char *af_hooks_stated_by (const AfLoader *loader, const char *definition)
+const char *af_hooks_learn (AfLoader *loader, const char *definition)
 {
-  g_autofree char *name = NULL;
-  Hook *parts = g_new0 (Hook, 1);
-  gboolean is_new = split_definition (loader, definition, &name, parts) && !g_hash_table_contains (loader->hooks, name);
-  char *by = is_new ? g_steal_pointer (&parts->by) : NULL;
-  hook_free (parts);
-  return by;
-}
-
-void af_hooks_learn (AfLoader *loader, const char *definition)
-{
-  g_autofree Hook *parts = g_new0 (Hook, 1);
   char *name = NULL;
-  if (split_definition (loader, definition, &name, parts))
-    g_hash_table_replace (loader->hooks, name, g_steal_pointer (&parts));
+  Hook *hook = g_new0 (Hook, 1);
+  if (split_definition (loader, definition, &name, hook) && !g_hash_table_contains (loader->hooks, name)) {
+    g_hash_table_insert (loader->hooks, name, hook);
+    return hook->by;
+  }
+  g_free (name);
+  hook_free (hook);
+  return NULL;
 }
 
-static gboolean is_learnt (gpointer name G_GNUC_UNUSED, gpointer hook, gpointer data G_GNUC_UNUSED)
+static gboolean is_learnt (gpointer name, gpointer hook, gpointer only)
 {
-  return ((const Hook *)hook)->by != NULL;
+  return ((const Hook *)hook)->by && (!only || g_str_equal (name, only));
 }
 
-void af_hooks_forget (AfLoader *loader)
+void af_hooks_forget (AfLoader *loader, const char *name)
 {
-  g_hash_table_foreach_remove (loader->hooks, is_learnt, NULL);
+  g_hash_table_foreach_remove (loader->hooks, is_learnt, (gpointer)name);
 }
 
 /* --- where they are called --- */
