@@ -52,7 +52,7 @@ typedef struct {
   guint depth;             /* the same without states */
   gboolean reads_text;     /* a longer text is something new: how often steps are made says so */
   guint64 cost;            /* of all tests so far, in steps */
-  guint64 wasted;          /* of it on tests that do not end or crash */
+  guint64 spent;           /* of it on tests that end, and do not crash */
   guint n_quiet;           /* rounds since one covered a new step or a step more often */
   guint n_asked;           /* sightings that the user was asked about */
 } Harvest;
@@ -125,7 +125,7 @@ static void add_outcome (Harvest *harvest, const AfTest *script, const AfOutcome
   for (guint i = 0; is_deep && i < AF_MAX_CALLS; i++)
     cost += STEPS_PER_CALL * outcome->turns[i];
   harvest->cost += cost;
-  harvest->wasted += af_outcome_is_costly (harvest->module, outcome) ? cost : 0;
+  harvest->spent += af_outcome_is_costly (harvest->module, outcome) ? 0 : cost;
   if (outcome->kind == AF_OUTCOME_UNKNOWN)
     return;
   if (!is_deep) {
@@ -342,9 +342,10 @@ static gboolean is_worth_more (const Harvest *harvest)
 {
   enum { QUIET_ROUNDS = 6, SHARE = 4 };
   gboolean is_stated = af_contracts_any (harvest->module);
+
   return harvest->sightings->len == 0
          || ((harvest->reads_text || !is_stated) && harvest->n_quiet < QUIET_ROUNDS
-             && harvest->cost - harvest->wasted < STEPS_OF_PATIENCE / (is_stated ? SHARE : 1));
+             && harvest->spent < STEPS_OF_PATIENCE / (is_stated ? SHARE : 1));
 }
 
 /* Further rounds from unit @first on, which look for no fault in particular: until one is found, for as long as
@@ -356,8 +357,7 @@ static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, guint first, GError *
   gboolean was_complete = harvest->corpus->complete, ok = TRUE;
 
   for (; ok && harvest->corpus->complete && is_worth_more (harvest); first += UNITS_PER_ROUND) {
-    guint64 spent = harvest->cost - harvest->wasted;
-    if ((spent >= STEPS_OF_PATIENCE && (harvest->news == 0 || spent >= 2 * STEPS_OF_PATIENCE))
+    if ((harvest->spent >= STEPS_OF_PATIENCE && (harvest->news == 0 || harvest->spent >= 2 * STEPS_OF_PATIENCE))
         || is_used_up (harvest, options) || has_enough (harvest, options))
       break;
     ok = run_round (harvest, plan, first, UNITS_PER_ROUND, error);

@@ -243,6 +243,16 @@ START_TEST (test_cause)
   OK (faithful != NULL);
   ck_assert_uint_eq (faithful->n_passing, fault->passing->len);
   check_paper (&c, fault, faithful, _i);
+  /* Time that is over ends the look at other routines. */
+  AfLocalizeContext context = { c.module, &c.config, solver, &options, 0 };
+  g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
+  af_localize_options_init (&options);
+  g_autoptr (GPtrArray) views = af_localize_views (&context, fault, faithful, notices, &error);
+  context.deadline = 1;
+  g_autoptr (GPtrArray) none = af_localize_views (&context, fault, faithful, notices, &error);
+  OK (views != NULL && none != NULL);
+  ck_assert_uint_gt (views->len, 0);
+  ck_assert_uint_eq (none->len, 0);
   g_free (dumps[0]);
   g_free (dumps[1]);
   chain_clear (&c);

@@ -140,7 +140,7 @@ static void add_said (AfGuarded *guarded, const AfExpr *subject)
 
 AfGuarded *af_guarded_new (const AfSource *source, const AfRoutine *routine, const GPtrArray *groups)
 {
-  AfGuarded *guarded = g_new0 (AfGuarded, 1);
+  AfGuarded *guarded = g_new (AfGuarded, 1);
 
   *guarded = (AfGuarded){ source, routine, groups, NULL };
   return guarded;
@@ -261,7 +261,7 @@ static char *guard_text (AfGuarded *guarded, const AfEdit *edit)
   GString *out = g_string_new (NULL);
   guint done = 0;
 
-  for (guint i = 0; i < tokens->len && !begins_declaration (text, tokens);) {
+  for (guint i = begins_declaration (text, tokens) ? tokens->len : 0; i < tokens->len;) {
     const AfSaid *said = find_said (guarded, edit, tokens, i);
     if (!said) {
       i++;

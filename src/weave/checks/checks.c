@@ -89,7 +89,7 @@ void af_weave_checks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArra
     const GPtrArray *clauses = g_hash_table_lookup (by_subject, subject);
     guint first = groups->len;
     guard_subject (guard, clauses, routine);
-    for (guint j = first; j < groups->len; j++)
-      ((AfEditGroup *)g_ptr_array_index (groups, j))->subject = is_about_place (clauses) ? NULL : subject;
+    for (guint j = is_about_place (clauses) ? groups->len : first; j < groups->len; j++)
+      ((AfEditGroup *)g_ptr_array_index (groups, j))->subject = subject;
   }
 }
