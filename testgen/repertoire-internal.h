@@ -185,6 +185,8 @@ guint af_spare_elements (const AfModule *module, const AfRoutine *routine, guint
 
 /* --- items.c --- */
 
+/* Whether the module can be given a function among @callbacks (of AfCallback) that tells items apart. */
+gboolean af_items_are_compared (const GPtrArray *callbacks);
 /* Whether `void *` parameter @index of @routine is an item that the module only hands to comparison or hash functions
  * among @callbacks (of AfCallback). */
 gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine, guint index);

@@ -1,17 +1,21 @@
 /* Elements: records that callers make, and hand to the module.
  *
  * In:  a module whose routines have locations, and what they end is known.
- * Out: from_callers of types, keeps of routines.
+ * Out: from_callers of types, keeps, follows and finds of routines.
  *
  *     typedef struct Task { int prio; struct Task *next; } Task;
  *     void queue_push (Queue *q, Task *t) { ... q->last->next = t; ... }         keeps t
  *     Task *queue_pop (Queue *q) { Task *t = q->first; ... return t; }           gives what it was given
  *
  * A routine that returns such a pointer seems to make one.  It does not where nothing in the module does: no pointer to
- * the record comes from a function of others, the address of a variable or arithmetic, and none is freed.  Then tests
- * make them.  What is kept by its links is kept once.
+ * the record comes from a function of others, the address of a variable or arithmetic, and none is freed; but the
+ * address of a global variable marks an end, and what holds a member is found by subtraction.  Then tests make them.
  *
- * Only where contracts say what a routine may be given: which element is in which list nobody can tell otherwise. */
+ * What is kept by its links is kept once.  A routine that follows them, and finds none null, takes what is kept:
+ * `Node *tree_next (Node *n) { if (n->right != &nil) ... }`.
+ *
+ * A record without links is taken for one only where contracts say what a routine may be given: in how many containers
+ * it may be nobody can tell otherwise. */
 #include "contracts/contracts-internal.h"
 
 typedef struct {
@@ -30,12 +34,15 @@ static gboolean is_origin (const AfOrigin *origin, const AfExpr *value)
   case AF_EXPR_CALL:
     return !callee || !af_leads_to (af_routine_gives (callee), origin->record);
   case AF_EXPR_CALL_POINTER:
-  case AF_EXPR_ADDRESS:
-  case AF_EXPR_BINARY:
     return TRUE;
-  case AF_EXPR_FIELD: /* memory that the module has: `(Node *)pool->next` */
+  case AF_EXPR_ADDRESS: /* but for a mark of the end: `&nil` */
+    return plain->args[0]->kind != AF_EXPR_VAR || plain->args[0]->variable_id != 0;
+  case AF_EXPR_BINARY: /* but for what holds a member: `(Node *)((char *)link - offsetof (Node, link))` */
+    return plain->op != AF_OP_SUB || plain->args[1]->kind != AF_EXPR_INT;
+  case AF_EXPR_FIELD: /* memory that the module has: `(Node *)pool->next`; but for what begins with the link */
   case AF_EXPR_INDEX:
-    return plain->type && !af_leads_to (plain->type, origin->record);
+    return plain->type && !af_leads_to (plain->type, origin->record)
+           && !af_leads_to (plain->type, ((const AfField *)origin->record->fields->pdata[0])->type);
   default:
     return plain->type && plain->type->kind == AF_TYPE_ARRAY;
   }
@@ -82,15 +89,34 @@ static void look_for_origin (AfOrigin *origin, const AfRoutine *routine)
   }
 }
 
+/* Whether @holder is what a routine takes such a record for, or from: a list that its element may name. */
+static gboolean holds (const AfModule *module, const AfType *holder, const AfType *record)
+{
+  for (guint i = 0; holder->kind == AF_TYPE_RECORD && i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    const AfType *result = af_routine_gives (routine);
+    gboolean with = routine->is_public && result && af_leads_to (result, record), holds = FALSE;
+    for (guint k = 0; routine->is_public && k < routine->n_params; k++) {
+      const AfType *type = af_variable_takes (routine->variables->pdata[k]);
+      with |= af_leads_to (type, record);
+      holds |= af_leads_to (type, holder);
+    }
+    if (with && holds)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Whether callers can make up what it holds: numbers, texts, functions, anything of theirs, and links. */
-static gboolean is_simple (const AfType *record)
+static gboolean is_simple (const AfModule *module, const AfType *record)
 {
   for (guint i = 0; i < record->fields->len; i++) {
     const AfType *type = ((const AfField *)record->fields->pdata[i])->type, *target = type->target;
     gboolean is_data = type->kind == AF_TYPE_POINTER && target
                        && (target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION || target == record
-                           || (type->is_const && target->is_char));
-    if (!is_data && (type->kind == AF_TYPE_POINTER || !af_type_is_scalar (type)))
+                           || (type->is_const && target->is_char) || holds (module, target, record));
+    gboolean is_part = type->kind == AF_TYPE_RECORD && type->is_complete && !type->is_union && type->fields;
+    if (is_part ? !is_simple (module, type) : !is_data && (type->kind == AF_TYPE_POINTER || !af_type_is_scalar (type)))
       return FALSE;
   }
   return TRUE;
@@ -120,10 +146,21 @@ static gboolean is_param (const AfRoutine *routine, int index, const AfType *rec
   return index >= 0 && af_leads_to (((const AfVariable *)routine->variables->pdata[index])->type, record);
 }
 
+/* A record that is linked to others of its kind, or that holds such a link. */
+static gboolean is_linked (const AfType *record)
+{
+  for (guint i = 0; i < record->fields->len; i++) {
+    const AfType *type = ((const AfField *)record->fields->pdata[i])->type;
+    if (af_leads_to (type, record) || (type->kind == AF_TYPE_RECORD && type->fields && is_linked (type)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean is_from_callers (const AfModule *module, const AfType *record)
 {
   AfOrigin origin = { module, record, FALSE };
-  gboolean is_taken = FALSE, is_given = FALSE;
+  gboolean is_taken = FALSE, is_given = is_linked (record);
 
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
@@ -133,7 +170,7 @@ static gboolean is_from_callers (const AfModule *module, const AfType *record)
     }
     AfGiving giving = giving_of (routine, record);
     is_given |= giving == GIVES_HELD;
-    origin.is_made |= giving == GIVES_OWN || routine->result == record || routine->skipped != NULL
+    origin.is_made |= giving == GIVES_OWN || routine->result == record || (routine->skipped && !routine->is_lent)
                       || is_param (routine, routine->initialises, record)
                       || is_param (routine, routine->consumes, record);
   }
@@ -150,30 +187,39 @@ typedef struct {
   guint64 keeps;
 } AfKeeping;
 
+/* Of `p->link.next` and `p->next`: p. */
+static const AfExpr *owner_of (const AfExpr *part)
+{
+  while (part->kind == AF_EXPR_FIELD && !part->arrow)
+    part = part->args[0];
+  return part->kind == AF_EXPR_FIELD ? part->args[0] : part;
+}
+
+/* The parameter that is given on as @value, or by a link in it, `&p->link`; -1 for none. */
+static int given_on (const AfRoutine *routine, const AfExpr *value)
+{
+  const AfExpr *plain = af_expr_uncast (value), *part = plain->kind == AF_EXPR_ADDRESS ? plain->args[0] : NULL;
+  gboolean is_link = part && part->kind == AF_EXPR_FIELD && part->type && part->type->kind == AF_TYPE_RECORD
+                     && part->type->fields && is_linked (part->type);
+
+  return af_contracts_param_of (routine, is_link ? owner_of (part) : value);
+}
+
 static gboolean visit_keeping (AfExpr *node, gpointer data)
 {
   AfKeeping *keeping = data;
   const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (keeping->module, node->name) : NULL;
   gboolean stores = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[0]->kind != AF_EXPR_VAR;
-  int param = stores ? af_contracts_param_of (keeping->routine, node->args[1]) : -1;
+  int param = stores ? given_on (keeping->routine, node->args[1]) : -1;
 
   if (param >= 0 && param < 64)
     keeping->keeps |= G_GUINT64_CONSTANT (1) << param;
   for (guint i = 0; callee && i < MIN (node->n_args, 64); i++) {
-    param = (callee->keeps >> i & 1) != 0 ? af_contracts_param_of (keeping->routine, node->args[i]) : -1;
+    param = (callee->keeps >> i & 1) != 0 ? given_on (keeping->routine, node->args[i]) : -1;
     if (param >= 0 && param < 64)
       keeping->keeps |= G_GUINT64_CONSTANT (1) << param;
   }
   return TRUE;
-}
-
-/* A record that is linked to others of its kind. */
-static gboolean is_linked (const AfType *record)
-{
-  for (guint i = 0; i < record->fields->len; i++)
-    if (af_leads_to (((const AfField *)record->fields->pdata[i])->type, record))
-      return TRUE;
-  return FALSE;
 }
 
 static void find_keepers (AfModule *module)
@@ -197,16 +243,128 @@ static void find_keepers (AfModule *module)
   }
 }
 
+/* --- what is followed --- */
+
+typedef struct {
+  const AfRoutine *routine;
+  int param;
+  guint n_read, n_written; /* links of it, those set alone among them */
+  gboolean is_tested;      /* one for null */
+} AfFollowing;
+
+static gboolean is_link (const AfFollowing *following, const AfExpr *expr)
+{
+  const AfType *type = expr->kind == AF_EXPR_FIELD ? expr->args[0]->type : NULL,
+               *record = type && expr->arrow ? type->target : type;
+  return record && af_leads_to (expr->type, record)
+         && af_contracts_param_of (following->routine, owner_of (expr)) == following->param;
+}
+
+static gboolean visit_following (AfExpr *node, gpointer data)
+{
+  AfFollowing *following = data;
+  gboolean is_logical = node->op == AF_OP_NOT || node->op == AF_OP_AND || node->op == AF_OP_OR,
+           compares = node->op == AF_OP_EQ || node->op == AF_OP_NE;
+
+  following->n_read += is_link (following, node);
+  following->n_written += node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && is_link (following, node->args[0]);
+  for (guint i = 0; (is_logical || compares) && i < node->n_args; i++)
+    following->is_tested |= is_link (following, node->args[i]) && (is_logical || af_expr_is_null (node->args[1 - i]));
+  return TRUE;
+}
+
+/* Whether the routine reads links of parameter @param, and finds none that is null. */
+static gboolean follows_links (const AfRoutine *routine, int param)
+{
+  AfFollowing following = { routine, param, 0, 0, FALSE };
+
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    af_location_walk (location, visit_following, &following);
+    following.is_tested |=
+      af_location_is_condition (location) && location->expr && is_link (&following, location->expr);
+  }
+  return following.n_read > following.n_written && !following.is_tested;
+}
+
+/* --- what is found --- */
+
+/* A number of the caller's, `*diff = 0`, is nothing of the list's. */
+static gboolean visit_altering (AfExpr *node, gpointer alters)
+{
+  const AfExpr *place = node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP ? node->args[0] : NULL;
+  gboolean is_own = place && place->kind == AF_EXPR_VAR && place->variable_id != 0,
+           is_number = place && place->kind == AF_EXPR_DEREF && af_type_is_integer (place->type);
+
+  *(gboolean *)alters |= place && !is_own && !is_number;
+  return TRUE;
+}
+
+static gboolean alters_itself (const AfRoutine *routine)
+{
+  gboolean alters = !routine->is_read;
+
+  for (guint i = 0; i < routine->locations->len; i++)
+    af_location_walk (routine->locations->pdata[i], visit_altering, &alters);
+  return alters;
+}
+
+/* Whether the routine alters anything, callbacks of users and functions of others aside. */
+static gboolean alters_anything (const AfModule *module, const AfRoutine *routine, GHashTable *seen)
+{
+  if (!g_hash_table_add (seen, (gpointer)routine))
+    return FALSE;
+  if (alters_itself (routine))
+    return TRUE;
+  for (guint i = 0; i < routine->callees->len; i++) {
+    const AfRoutine *callee = af_module_routine (module, routine->callees->pdata[i]);
+    if (callee && alters_anything (module, callee, seen))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether some routine keeps such elements, so that others can follow their links. */
+static gboolean are_kept (const AfModule *module, const AfType *record)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    for (guint k = 0; k < MIN (routine->n_params, 64); k++)
+      if ((routine->keeps >> k & 1) != 0 && af_leads_to (af_variable_takes (routine->variables->pdata[k]), record))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+static void find_uses (AfModule *module)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    AfRoutine *routine = module->routines->pdata[i];
+    const AfType *result = af_routine_gives (routine);
+    g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+    routine->finds = result && af_type_is_record_pointer (result) && result->target->from_callers
+                     && !alters_anything (module, routine, seen);
+    for (guint k = 0; k < MIN (routine->n_params, 64); k++) {
+      const AfType *type = af_variable_takes (routine->variables->pdata[k]);
+      if (af_type_is_record_pointer (type) && type->target->from_callers && (routine->keeps >> k & 1) == 0
+          && are_kept (module, type->target) && follows_links (routine, (int)k))
+        routine->follows |= G_GUINT64_CONSTANT (1) << k;
+    }
+  }
+}
+
 void af_elements_infer (AfModule *module)
 {
   gboolean any = FALSE;
 
-  for (guint i = 0; af_contracts_any (module) && i < module->types->len; i++) {
+  for (guint i = 0; i < module->types->len; i++) {
     AfType *type = module->types->pdata[i];
     if (type->kind == AF_TYPE_RECORD && type->is_complete && type->is_public && !type->is_union && type->fields
-        && is_simple (type))
+        && type->fields->len > 0 && (is_linked (type) || af_contracts_any (module)) && is_simple (module, type))
       any |= type->from_callers = is_from_callers (module, type);
   }
-  if (any)
+  if (any) {
     find_keepers (module);
+    find_uses (module);
+  }
 }

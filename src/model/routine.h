@@ -117,6 +117,8 @@ typedef struct {
   gboolean returns_it; /* the result is the only object of its type that the call takes, on some path */
   gboolean is_chained; /* on each: it makes none */
   guint64 keeps;       /* bit i: parameter i is an element that callers made, and is kept by its links */
+  gboolean finds;      /* it gives such an element, which stays where it is */
+  guint64 follows;     /* bit i: parameter i is such an element, not kept here, whose links lead to others */
   guint64 optional;   /* bit i: parameter i may be null, and has to be where there is no other of what the call makes */
   gboolean ends_root; /* what it ends is no part of another one, which would still hold it */
   AfRange definition; /* from the first specifier to the closing brace */

@@ -355,22 +355,47 @@ static void note_threaded (const AfCallable *callable, const AfCall *call, gbool
     raw[call->args[threaded].index] = TRUE;
 }
 
+/* Where an element is: nowhere, in a list that may have refused it, in one. */
+typedef enum { PLACE_NONE, PLACE_ASKED, PLACE_LINKED } AfPlace;
+
+static gboolean is_named (const AfArg *arg)
+{
+  return arg->kind == AF_ARG_ADDRESS || arg->kind == AF_ARG_VARIABLE;
+}
+
+/* What a call that is neither a look nor an insertion may have taken out, under whatever name. */
+static void forget_places (const AfRoutine *routine, const AfCall *call, AfPlace *places, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    places[i] = MIN (places[i], PLACE_ASKED);
+  for (guint i = 0; i < MIN (call->n_args, 64); i++)
+    if ((routine->follows >> i & 1) != 0 && is_named (&call->args[i]))
+      places[call->args[i].index] = PLACE_NONE;
+}
+
 /* A linked element is kept once: what a call keeps, and what a query finds where it is kept, is given to no other that
- * keeps it.  Whether that is so. */
-static gboolean keeps_once (const AfCallable *callable, const AfCall *call, gboolean *kept)
+ * keeps it; what follows links takes nothing else.  Whether that is so. */
+static gboolean keeps_once (const AfCallable *callable, const AfCall *call, AfPlace *places, guint n)
 {
   const AfRoutine *routine = callable != NULL ? callable->routine : NULL;
+  gboolean finds = routine != NULL && (routine->is_query || routine->finds);
 
-  for (guint i = 0; routine != NULL && routine->keeps != 0 && i < MIN (call->n_args, 64); i++) {
+  for (guint i = 0; routine != NULL && (routine->keeps | routine->follows) != 0 && i < MIN (call->n_args, 64); i++) {
     const AfArg *arg = &call->args[i];
-    if ((routine->keeps >> i & 1) == 0 || (arg->kind != AF_ARG_ADDRESS && arg->kind != AF_ARG_VARIABLE))
+    if (!is_named (arg))
       continue;
-    if (kept[arg->index] || call->times > 1)
+    if ((routine->follows >> i & 1) != 0 && (places[arg->index] != PLACE_LINKED || (call->times > 1 && !finds)))
       return FALSE;
-    kept[arg->index] = TRUE;
+    if ((routine->keeps >> i & 1) == 0)
+      continue;
+    if (places[arg->index] != PLACE_NONE || call->times > 1)
+      return FALSE;
+    places[arg->index] = routine->result != NULL ? PLACE_ASKED : PLACE_LINKED;
   }
+  if (routine != NULL && !finds && routine->keeps == 0)
+    forget_places (routine, call, places, n);
   if (call->result >= 0)
-    kept[call->result] = routine != NULL && routine->is_query;
+    places[call->result] = finds ? PLACE_LINKED : PLACE_NONE;
   return TRUE;
 }
 
@@ -379,7 +404,7 @@ gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test
   g_autofree gboolean *raw = g_new0 (gboolean, test->n_variables + 1);
   g_autofree gboolean *made = g_new0 (gboolean, test->n_variables + 1);
   g_autofree gboolean *is_part = g_new0 (gboolean, test->n_variables + 1);
-  g_autofree gboolean *kept = g_new0 (gboolean, test->n_variables + 1);
+  g_autofree AfPlace *places = g_new0 (AfPlace, test->n_variables + 1);
   g_autofree guint64 *held = g_new0 (guint64, test->n_variables + 1);
 
   for (guint i = 0; i < test->calls->len; i++) {
@@ -387,7 +412,7 @@ gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test
     const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
 
     if (!finds_objects (callable, call, raw, made) || !keeps_parts (callable, call, held, is_part)
-        || !keeps_once (callable, call, kept))
+        || !keeps_once (callable, call, places, test->n_variables))
       return FALSE;
     note_holders (callable, call, held, raw, made, test->n_variables);
     note_threaded (callable, call, raw);

@@ -12,8 +12,7 @@
 #include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
 
-/* Whether the module can be given a function that tells items apart. */
-static gboolean some_compares (const GPtrArray *callbacks)
+gboolean af_items_are_compared (const GPtrArray *callbacks)
 {
   for (guint i = 0; i < callbacks->len; i++) {
     const AfCallback *callback = callbacks->pdata[i];
@@ -54,7 +53,7 @@ gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine,
 {
   AfItemWalk walk = { routine, index, FALSE };
 
-  if (!some_compares (callbacks))
+  if (!af_items_are_compared (callbacks))
     return FALSE;
   for (guint i = 0; i < routine->locations->len && !walk.is_more; i++) {
     const AfLocation *location = routine->locations->pdata[i];

@@ -140,4 +140,125 @@ Object *vec_get (Vec *v, int at)
 }
 C
 expect 2 "invalid memory access in 'vec_insert'" "$autofix" test --quiet --seed 1 --effort 1 vec.c
+
+# without contracts: a tree whose ends are a mark, of nodes with keys of the caller
+cat > tree.c <<'C'
+#include <stdbool.h>
+#include <stddef.h>
+typedef struct Node { struct Node *up, *left, *right; const void *key; } Node;
+typedef struct Tree { Node *root; int n; int (*compare) (const void *a, const void *b); } Tree;
+static Node nil = { &nil, &nil, &nil, NULL };
+void tree_init (Tree *t, int (*compare) (const void *a, const void *b))
+{
+  t->root = &nil;
+  t->n = 0;
+  t->compare = compare;
+}
+Node *tree_find (Tree *t, const void *key)
+{
+  Node *n = t->root;
+  while (n != &nil) {
+    int order = t->compare (key, n->key);
+    if (order == 0)
+      return n;
+    n = order < 0 ? n->left : n->right;
+  }
+  return NULL;
+}
+bool tree_insert (Tree *t, Node *added)
+{
+  Node *n = t->root, *up = &nil;
+  while (n != &nil) {
+    int order = t->compare (added->key, n->key);
+    if (order == 0)
+      return false;
+    up = n;
+    n = order < 0 ? n->left : n->right;
+  }
+  added->left = added->right = &nil;
+  added->up = up;
+  if (up == &nil)
+    t->root = added;
+  else if (t->compare (added->key, up->key) < 0)
+    up->left = added;
+  else
+    up->right = added;
+  t->n++;
+  return true;
+}
+Node *tree_first (const Tree *t)
+{
+  Node *n = t->root;
+  if (n == &nil)
+    return NULL;
+  while (n->left != &nil)
+    n = n->left;
+  return n;
+}
+Node *tree_next (Node *n)
+{
+  if (n->right != &nil) {
+    for (n = n->right; n->left != &nil;)
+      n = n->left;
+    return n;
+  }
+  while (n->up != &nil && n == n->up->right)
+    n = n->up;
+  return n->up != &nil ? n->up : NULL;
+}
+C
+expect 0 'tree: 0 faults' "$autofix" test --quiet --seed 1 --effort 1 --coverage tree.c
+shows 'tree: 22 of 22 branches taken'
+# wrong: the end of the descent is not seen
+sed 's/for (n = n->right; n->left != &nil;)/for (n = n->right; n->left != NULL;)/' tree.c > wrong.c
+expect 2 "'tree_next' does not end" "$autofix" test --quiet --seed 1 --effort 1 wrong.c
+
+# a link within the element, which names its list
+cat > ring.h <<'C'
+typedef struct Link { struct Link *next, *prev; } Link;
+typedef struct Ring { Link ends; int n; } Ring;
+typedef struct Item { int weight; Ring *in; Link link; } Item;
+void ring_init (Ring *r);
+void ring_add (Ring *r, Item *item);
+Item *ring_first (const Ring *r);
+void ring_remove (Item *item);
+C
+cat > ring.c <<'C'
+#include <stddef.h>
+#include "ring.h"
+#define ITEM_OF(p) ((Item *) ((char *) (p) - offsetof (Item, link)))
+void ring_init (Ring *r)
+{
+  r->ends.next = r->ends.prev = &r->ends;
+  r->n = 0;
+}
+void ring_add (Ring *r, Item *item)
+{
+  Link *at = r->ends.next;
+  while (at != &r->ends && ITEM_OF (at)->weight < item->weight)
+    at = at->next;
+  item->link.prev = at->prev;
+  item->link.next = at;
+  at->prev->next = &item->link;
+  at->prev = &item->link;
+  item->in = r;
+  r->n++;
+}
+Item *ring_first (const Ring *r)
+{
+  return r->ends.next == &r->ends ? NULL : ITEM_OF (r->ends.next);
+}
+void ring_remove (Item *item)
+{
+  item->link.prev->next = item->link.next;
+  item->link.next->prev = item->link.prev;
+  item->in->n--;
+  item->in = NULL;
+}
+C
+expect 0 'ring: 0 faults' "$autofix" test --quiet --seed 1 --effort 1 --coverage ring.c
+shows 'ring: 2 of 2 branches taken'
+# wrong: the end is taken for an item
+sed 's/at != &r->ends && //' ring.c > wrong.c
+expect 2 "invalid memory access in 'ring_add'" "$autofix" test --quiet --seed 1 --effort 1 wrong.c
 finish

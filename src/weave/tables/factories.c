@@ -61,6 +61,8 @@ gboolean af_driver_gives (const AfType *record, const AfField *field)
     return TRUE;
   return (record->from_callers ? !field->is_const && !field->is_bitfield : !has_data (record))
          && (af_driver_is_text (field->type)
+             || (record->from_callers && field->type->kind == AF_TYPE_POINTER && field->type->target
+                 && field->type->target->kind == AF_TYPE_VOID)
              || (af_type_is_scalar (field->type) && field->type->kind != AF_TYPE_POINTER));
 }
 
