@@ -16,6 +16,7 @@ dist_check_SCRIPTS += tests/e2e/contracts.sh tests/e2e/lint.sh tests/e2e/infer.s
   tests/e2e/given.sh tests/e2e/needs.sh tests/e2e/noise.sh tests/e2e/handles.sh tests/e2e/allocators.sh \
   tests/e2e/arrays.sh tests/e2e/pairs.sh tests/e2e/declarators.sh tests/e2e/threads.sh tests/e2e/misuse.sh \
   tests/e2e/elements.sh \
+  tests/e2e/elsewhere.sh \
   tests/e2e/names.sh tests/bench/debian.sh
 dist_check_SCRIPTS += tests/e2e/sorted-set.sh tests/e2e/bad-input.sh tests/e2e/determinism.sh tests/e2e/sandbox.sh \
   tests/e2e/interrupt.sh tests/e2e/stages.sh tests/e2e/check-source.sh

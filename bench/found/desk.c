@@ -69,7 +69,7 @@ static gboolean take (AfFoundDesk *desk, const AfBench *bench, const AfPlant *wh
   if (!plant (desk, what, &source, error))
     return FALSE;
   const char *const sources[] = { source, NULL }, *const flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, bench->paths->include_dir };
+  AfFrontendOptions options = { sources, flags, bench->paths->include_dir, NULL };
   desk->config = (AfSubjectConfig){ .paths = bench->paths,
                                     .cc = bench->compiler,
                                     .sandbox = TRUE,

@@ -47,7 +47,7 @@ AfModule *af_desk_read (const AfDesk *desk, const char *temp, GError **error)
   g_autofree char *name = af_desk_name (desk), *file = g_strconcat (name, ".c", NULL);
   g_autofree char *path = g_build_filename (temp, file, NULL);
   const char *const flags[] = { NULL }, *const sources[] = { path, NULL };
-  AfFrontendOptions options = { sources, flags, desk->paths->include_dir };
+  AfFrontendOptions options = { sources, flags, desk->paths->include_dir, NULL };
   if (!af_desk_copy (desk, temp, error))
     return NULL;
   g_autoptr (AfModule) module = af_frontend_load (&options, error);

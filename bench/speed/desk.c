@@ -59,7 +59,7 @@ char *af_speed_desk_folder (AfSpeedDesk *desk, const char *name, GError **error)
 AfModule *af_speed_read (const AfSpeedPlan *plan, const char *path, gboolean with_contracts, GError **error)
 {
   const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, plan->paths->include_dir };
+  AfFrontendOptions options = { sources, flags, plan->paths->include_dir, NULL };
   g_autoptr (AfModule) module = af_frontend_load (&options, error);
   if (!module || (with_contracts && !af_contracts_attach (module, error)))
     return NULL;

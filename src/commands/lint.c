@@ -150,7 +150,7 @@ gboolean af_command_lint (char **words, GCancellable *cancel G_GNUC_UNUSED, int 
   if (!paths)
     return FALSE;
   AfFrontendOptions options = { (const char *const *)line.options.sources, (const char *const *)line.options.flags,
-                                paths->include_dir };
+                                paths->include_dir, NULL };
   g_autoptr (AfModule) module = af_frontend_load (&options, error);
   if (!module)
     return FALSE;

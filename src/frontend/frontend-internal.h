@@ -38,6 +38,7 @@ gboolean af_clang_evaluate (CXCursor cursor, gint64 *value);
 typedef struct {
   AfModule *module;
   const AfFrontendOptions *options;
+  const AfModule *original;  /* of which this is a copy; or null */
   AfRange part;              /* of the source, outside of which errors do not count; empty: they count everywhere */
   gboolean as_built;         /* flags decide about NDEBUG */
   GHashTable *types;         /* key of frontend-types.c -> AfType, not owned */
@@ -236,3 +237,8 @@ void af_frontend_variable (AfUnit *unit, CXCursor declaration);
  * an object that a public routine of the unit takes, and names nothing that may be missing.  The unit's own routines
  * have been read. */
 gboolean af_frontend_lends (const AfUnit *unit, CXCursor cursor);
+/* Adds a routine that tests may call besides: its signature is all that is read.  @why: it is not tested itself. */
+void af_frontend_read_lent (AfUnit *unit, CXCursor function, const char *why);
+/* Lends what the linked sources define and the unit's headers declare, and what makes an object that the module takes
+ * and does not make.  All units' own routines have been read.  @args: of the compiler, array of char *. */
+void af_frontend_lend_elsewhere (AfUnit *unit, const GPtrArray *args);

@@ -401,8 +401,7 @@ static void read_routine (AfUnit *unit, CXCursor function)
   }
 }
 
-/* What tests may call besides: its signature is all that is read. */
-static void read_lent (AfUnit *unit, CXCursor function)
+void af_frontend_read_lent (AfUnit *unit, CXCursor function, const char *why)
 {
   AfModule *module = unit->loader->module;
   g_autofree char *name = af_clang_name (function);
@@ -413,7 +412,7 @@ static void read_lent (AfUnit *unit, CXCursor function)
   g_hash_table_insert (module->by_name, routine->name, routine);
   unit->routine = routine;
   routine->is_lent = routine->is_static = TRUE;
-  routine->skipped = g_strdup ("defined in a header");
+  routine->skipped = g_strdup (why);
   routine->definition = (AfRange){ unit->source_index, 0, 0 };
   routine->body = routine->name_range = AF_RANGE_NONE;
   routine->result = af_frontend_type (unit->loader, clang_getCursorResultType (function));
@@ -432,7 +431,7 @@ void af_frontend_routines (AfUnit *unit)
   for (guint i = 0; i < declarations->len; i++) {
     CXCursor cursor = g_array_index (declarations, CXCursor, i);
     if (af_frontend_lends (unit, cursor))
-      read_lent (unit, cursor);
+      af_frontend_read_lent (unit, cursor, "defined in a header");
     af_frontend_variable (unit, cursor);
   }
 }

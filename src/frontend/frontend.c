@@ -360,6 +360,8 @@ static gboolean read_module (AfLoader *loader, GError **error)
     af_frontend_survey (&((Pass *)g_ptr_array_index (passes, i))->unit);
   for (guint i = 0; i < passes->len; i++)
     af_frontend_routines (&((Pass *)g_ptr_array_index (passes, i))->unit);
+  for (guint i = 0; i < passes->len; i++)
+    af_frontend_lend_elsewhere (&((Pass *)g_ptr_array_index (passes, i))->unit, args);
   store_constants (loader);
   af_frontend_headers (loader);
   if (!loader->as_built)
@@ -370,7 +372,7 @@ static gboolean read_module (AfLoader *loader, GError **error)
 /* Of all sources. */
 static const AfRange whole = { 0 };
 
-static AfModule *load (const AfFrontendOptions *options, const GPtrArray *hooks, AfRange part, gboolean as_built,
+static AfModule *load (const AfFrontendOptions *options, const AfModule *original, AfRange part, gboolean as_built,
                        GError **error)
 {
   g_return_val_if_fail (options->sources && options->sources[0], NULL);
@@ -379,7 +381,9 @@ static AfModule *load (const AfFrontendOptions *options, const GPtrArray *hooks,
   g_auto (AfLoader) loader;
   g_autofree char *why = NULL;
   loader_init (&loader, module, options, part, as_built);
-  if (!load_sources (module, options, error) || !af_hooks_init (&loader, hooks, error) || !read_module (&loader, error))
+  loader.original = original;
+  if (!load_sources (module, options, error) || !af_hooks_init (&loader, original ? original->hooks : NULL, error)
+      || !read_module (&loader, error))
     return NULL;
   if (af_module_verify (module, &why))
     return g_steal_pointer (&module);
@@ -401,7 +405,7 @@ AfModule *af_frontend_load_part (const AfFrontendOptions *options, AfRange part,
 
 AfModule *af_frontend_load_copy (const AfFrontendOptions *options, const AfModule *original, GError **error)
 {
-  return load (options, original->hooks, whole, FALSE, error);
+  return load (options, original, whole, FALSE, error);
 }
 
 AfModule *af_frontend_load_as_built (const AfFrontendOptions *options, GError **error)

@@ -18,6 +18,7 @@ typedef struct {
   const char *const *sources; /* null-terminated, at least one */
   const char *const *flags;   /* null-terminated; the user's compiler flags, -I and -D among them */
   const char *include_dir;    /* that holds autofix/contract.h */
+  const char *const *with;    /* null-terminated; sources among what the module is linked with; null: none */
 } AfFrontendOptions;
 
 /* Null with AF_ERROR_IO (missing file), AF_ERROR_USAGE (broken .autofix.conf), or AF_ERROR_SOURCE with the first

@@ -77,7 +77,8 @@ gboolean af_unit_read (AfUnit *unit, const AfNight *night, GError **error)
 {
   const AfNightSettings *settings = night->settings;
   AfFrontendOptions options = { (const char *const *)unit->settings->sources,
-                                (const char *const *)unit->settings->flags, night->paths->include_dir };
+                                (const char *const *)unit->settings->flags, night->paths->include_dir,
+                                (const char *const *)unit->settings->with };
   g_autoptr (GError) reason = NULL;
   unit->module = af_frontend_load (&options, &reason);
   if (!unit->module) {

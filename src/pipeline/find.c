@@ -26,7 +26,7 @@ gboolean af_run_read_module (AfRun *run, GError **error)
 {
   const AfOptions *options = run->options;
   AfFrontendOptions frontend = { (const char *const *)options->sources, (const char *const *)options->flags,
-                                 run->paths->include_dir };
+                                 run->paths->include_dir, (const char *const *)options->links };
   af_run_stage (run, "module", NULL);
   run->module = af_frontend_load (&frontend, error);
   if (!run->module || !af_contracts_attach (run->module, error))

@@ -106,7 +106,7 @@ static gboolean read_program (AfSuite *suite, GError **error)
 {
   const AfOptions *options = suite->options;
   AfFrontendOptions frontend = { (const char *const *)options->sources, (const char *const *)options->flags,
-                                 suite->paths->include_dir };
+                                 suite->paths->include_dir, NULL };
   g_autoptr (AfModule) module = af_frontend_load_as_built (&frontend, error);
   if (!module || !af_contracts_attach (module, error))
     return FALSE;

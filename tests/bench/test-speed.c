@@ -82,7 +82,7 @@ START_TEST (modules_can_be_read)
     g_autoptr (AfSpeedModule) text = af_speed_module_new ("plant", sizes[i], 1);
     g_autofree char *path = af_speed_module_write (text, "plant", af_temp_dir_path (dir), NULL);
     const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
-    AfFrontendOptions options = { sources, flags, include_dir };
+    AfFrontendOptions options = { sources, flags, include_dir, NULL };
     g_autoptr (GError) error = NULL;
     g_autoptr (AfModule) module = af_frontend_load (&options, &error);
     ck_assert_msg (module && af_contracts_attach (module, &error), "%s", error ? error->message : "");

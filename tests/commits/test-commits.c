@@ -62,7 +62,7 @@ static AfModule *load (const Sample *sample)
 {
   g_autoptr (GError) error = NULL;
   const char *sources[] = { sample->source, NULL }, *flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, "." };
+  AfFrontendOptions options = { sources, flags, ".", NULL };
   AfModule *module = af_frontend_load (&options, &error);
   ck_assert_msg (module != NULL, "%s", error ? error->message : "");
   return module;

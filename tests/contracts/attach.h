@@ -16,7 +16,7 @@ static inline AfModule *attach_text (const char *prelude, const char *text)
   const char *top = g_getenv ("AUTOFIX_SRCDIR");
   g_autofree char *include_dir = g_build_filename (top ? top : ".", "contracts", NULL);
   const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   g_autoptr (GError) error = NULL;
   ck_assert (g_file_set_contents (path, all, -1, NULL));
   g_autoptr (AfModule) module = af_frontend_load (&options, &error);

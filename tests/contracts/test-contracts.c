@@ -28,7 +28,7 @@ static AfModule *attach_with (const char *text, const char *const *flags, GError
   g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "m.c", NULL);
   g_autofree char *all = g_strconcat (prelude, text, "\n", NULL);
   const char *sources[] = { path, NULL };
-  AfFrontendOptions options = { sources, flags, include_dir () };
+  AfFrontendOptions options = { sources, flags, include_dir (), NULL };
 
   ck_assert (g_file_set_contents (path, all, -1, NULL));
   g_autoptr (AfModule) module = af_frontend_load (&options, error);
@@ -492,7 +492,7 @@ START_TEST (test_corpus)
   g_autofree char *path = g_build_filename (root, "examples", "corpus", name, file, NULL);
   const char *sources[] = { path, NULL };
   const char *flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, include_dir () };
+  AfFrontendOptions options = { sources, flags, include_dir (), NULL };
   g_autoptr (GError) error = NULL;
   g_autofree char *why = NULL;
   g_autoptr (AfModule) module = af_frontend_load (&options, &error);

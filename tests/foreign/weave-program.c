@@ -23,7 +23,7 @@ int main (int argc, char **argv)
   const char *root = g_getenv ("AUTOFIX_SRCDIR");
   include_dir = g_build_filename (root ? root : ".", "contracts", NULL);
   const char *sources[] = { argv[1], NULL };
-  AfFrontendOptions options = { sources, (const char *const *)argv + 4, include_dir };
+  AfFrontendOptions options = { sources, (const char *const *)argv + 4, include_dir, NULL };
   g_autoptr (AfModule) module = af_frontend_load (&options, &error);
   if (!module || !af_contracts_attach (module, &error)) {
     fprintf (stderr, "%s\n", error->message);

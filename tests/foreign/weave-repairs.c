@@ -126,7 +126,7 @@ static int try_file (const char *file, guint n_clauses, const char *const *flags
   const char *sources[] = { file, NULL };
   /* what a part of a program lacks is not looked for */
   static const char *const links[] = { "-Wl,--unresolved-symbols=ignore-all", NULL };
-  AfFrontendOptions options = { sources, flags, paths ? paths->include_dir : NULL };
+  AfFrontendOptions options = { sources, flags, paths ? paths->include_dir : NULL, NULL };
   g_autoptr (AfModule) module = folder && paths ? af_frontend_load (&options, &error) : NULL;
   if (!module || !af_contracts_attach (module, &error)) {
     printf ("%s: %s\n", file, error->message);

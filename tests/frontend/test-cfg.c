@@ -86,7 +86,7 @@ static AfModule *load_body (const char *body)
   g_autofree char *path = g_build_filename (dir, "x.c", NULL);
   g_autofree char *text = g_strdup_printf ("_Noreturn void stop (void);\nint f (int a, int b, int c)\n{ %s }\n", body);
   const char *sources[] = { path, NULL }, *flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   g_autoptr (GError) error = NULL;
   ck_assert (g_file_set_contents (path, text, -1, NULL));
   AfModule *module = af_frontend_load (&options, &error);

@@ -17,7 +17,7 @@ static AfModule *load (const char *text)
   g_autofree char *dir = g_dir_make_tmp ("autofix-facts-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (dir, "x.c", NULL), *header = g_build_filename (dir, "own.h", NULL);
   const char *const sources[] = { path, NULL }, *const flags[] = { "-std=gnu11", NULL };
-  AfFrontendOptions options = { sources, flags, contracts };
+  AfFrontendOptions options = { sources, flags, contracts, NULL };
   g_autoptr (GError) error = NULL;
   ck_assert (g_file_set_contents (path, text, -1, NULL));
   ck_assert (g_file_set_contents (header, "#include <limits.h>\n", -1, NULL));

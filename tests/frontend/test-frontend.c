@@ -19,7 +19,7 @@ static AfModule *load (const char *const *sources, const char *const *flags, GEr
 {
   g_autofree char *root = source_dir ();
   g_autofree char *include_dir = g_build_filename (root, "contracts", NULL);
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   return af_frontend_load (&options, error);
 }
 

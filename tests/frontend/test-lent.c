@@ -1,4 +1,5 @@
-/* Functions of headers that tests may call: `static inline`, about an object of the module, complete. */
+/* Functions of others that tests may call: `static inline` in a header, about an object of the module, complete; of a
+ * file that the module is linked with, one that makes an object which the module takes and does not make. */
 #include <check.h>
 #include <glib/gstdio.h>
 
@@ -67,11 +68,84 @@ START_TEST (lent)
 }
 END_TEST
 
+static const struct {
+  const char *own;   /* what the module defines */
+  const char *other; /* the file that it is linked with */
+  const char *lent;  /* names, in order */
+} linked[] = {
+  { "int doc_size (const Doc *d) { return d != 0; }", "Doc *doc_new (int n) { return n ? NULL : NULL; }", "doc_new" },
+  { "int doc_size (const Doc *d) { return d != 0; }", "void doc_init (Doc *d) { d = 0; }", "doc_init" },
+  { "int doc_size (const Doc *d) { return d != 0; }",
+    "Doc *doc_of (Pool *p) { return (Doc *)p; }\nPool *pool_new (void) { return 0; }", "doc_of pool_new" },
+  { "int doc_size (const Doc *d) { return d != 0; }", "static Doc *doc_new (int n) { return n ? NULL : NULL; }", "" },
+  { "int doc_size (const Doc *d) { return d != 0; }", "Doc *doc_copy (const Doc *d) { return (Doc *)d; }", "" },
+  { "int doc_size (const Doc *d) { return d != 0; }", "Doc *doc_print (const char *f, ...) { return (Doc *)f; }", "" },
+  { "int doc_size (const Doc *d) { return d != 0; }", "Pool *pool_new (void) { return 0; }", "" },
+  { "int doc_size (const Doc *d) { return d != 0; }\nDoc *doc_new (int n) { return n ? NULL : NULL; }",
+    "Doc *doc_of (Pool *p) { return (Doc *)p; }", "" },
+  { "int doc_size (const Doc *d) { return d != 0; }\nvoid doc_init (Doc *d) { d = 0; }",
+    "Doc *doc_of (Pool *p) { return (Doc *)p; }", "" },
+  { "int other_size (int n) { return n; }\nint doc_read (FILE *f) { return f != 0; }",
+    "FILE *file_new (void) { return 0; }", "" },
+  { "int other_size (int n) { return n; }", "Doc *doc_new (int n) { return n ? NULL : NULL; }", "" },
+};
+
+static char *write_file (const char *folder, const char *name, const char *text)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+static const char declarations[] = "#include <stdio.h>\ntypedef struct Doc Doc;\ntypedef struct Pool Pool;\n"
+                                   "int doc_size (const Doc *d);\nint other_size (int n);\n"
+                                   "Doc *doc_new (int);\nvoid doc_init (Doc *d);\nDoc *doc_of (Pool *p);\n"
+                                   "Pool *pool_new (void);\nDoc *doc_copy (const Doc *d);\n"
+                                   "Doc *doc_print (const char *f, ...);\n"
+                                   "int doc_read (FILE *f);\nFILE *file_new (void);\n";
+
+START_TEST (elsewhere)
+{
+  g_autofree char *folder = g_dir_make_tmp ("autofix-XXXXXX", NULL);
+  g_autofree char *own = g_strconcat ("#include \"own.h\"\n", linked[_i].own, "\n", NULL),
+                  *other = g_strconcat ("#include \"own.h\"\n", linked[_i].other, "\n", NULL),
+                  *visible = g_strndup (declarations, g_str_has_prefix (linked[_i].other, "static")
+                                                        ? (gsize)(strstr (declarations, "Doc *doc_new") - declarations)
+                                                        : strlen (declarations));
+  g_autofree char *path = write_file (folder, "x.c", own), *with = write_file (folder, "y.c", other),
+                  *header = write_file (folder, "own.h", visible);
+  const char *sources[] = { path, NULL }, *links[] = { "-lm", with, NULL };
+  const AfFrontendOptions options = { .sources = sources, .with = links };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AfModule) module = af_frontend_load (&options, &error);
+  ck_assert_msg (module != NULL, "%s", error ? error->message : "");
+  /* A copy lends the same without the files. */
+  const AfFrontendOptions alone = { .sources = sources };
+  g_autoptr (AfModule) copy = af_frontend_load_copy (&alone, module, &error);
+  ck_assert_msg (copy != NULL, "%s", error ? error->message : "");
+  const AfModule *const both[] = { module, copy };
+  for (guint m = 0; m < 2; m++) {
+    g_autoptr (GString) names = g_string_new (NULL);
+    for (guint i = 0; i < both[m]->routines->len; i++) {
+      const AfRoutine *routine = both[m]->routines->pdata[i];
+      if (routine->is_lent)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? " " : "", routine->name);
+    }
+    ck_assert_str_eq (names->str, linked[_i].lent);
+  }
+  g_unlink (path);
+  g_unlink (with);
+  g_unlink (header);
+  g_rmdir (folder);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("lent");
   TCase *tcase = tcase_create ("lent");
   tcase_add_loop_test (tcase, lent, 0, G_N_ELEMENTS (rows));
+  tcase_add_loop_test (tcase, elsewhere, 0, G_N_ELEMENTS (linked));
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

@@ -20,7 +20,7 @@ static AfModule *read_module (void)
   static const char *const sources[] = { "m.c", NULL }, *const flags[] = { NULL };
   g_autofree char *contracts =
     g_build_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", "contracts", NULL);
-  const AfFrontendOptions options = { sources, flags, contracts };
+  const AfFrontendOptions options = { sources, flags, contracts, NULL };
   g_autoptr (GError) error = NULL;
   fuzz_put ("m.h", (const guint8 *)header, sizeof header - 1);
   fuzz_put ("m.c", (const guint8 *)source, sizeof source - 1);

@@ -127,7 +127,7 @@ int LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
   if (memchr (data, '\0', size))
     return 0;
   write_input (data, size);
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   g_autoptr (AfModule) module = af_frontend_load (&options, &error);
   if (!module)
     return 0;

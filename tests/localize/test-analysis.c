@@ -562,7 +562,7 @@ START_TEST (test_writers)
   const char *top = g_getenv ("AUTOFIX_SRCDIR");
   g_autofree char *include_dir = g_build_filename (top ? top : ".", "contracts", NULL);
   const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   ck_assert (g_file_set_contents (path, queue, -1, NULL));
   g_autoptr (AfModule) module = af_frontend_load (&options, NULL);
   ck_assert (module && af_contracts_attach (module, NULL));

@@ -64,7 +64,7 @@ static void chain_make (Chain *c, const char *dir)
   c->paths.runtime_lib = runtime_lib ();
   g_autofree char *file = g_build_filename (dir, "sorted_set.c", NULL);
   const char *sources[] = { file, NULL }, *flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, c->paths.include_dir };
+  AfFrontendOptions options = { sources, flags, c->paths.include_dir, NULL };
   c->module = af_frontend_load (&options, &error);
   OK (c->module != NULL);
   OK (af_contracts_attach (c->module, &error));

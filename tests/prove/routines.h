@@ -40,7 +40,7 @@ static inline AfModule *load_with (const char *text, const char *const *flags)
   g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "m.c", NULL);
   g_autofree char *all = g_strconcat (prelude, text, "\n", NULL);
   const char *sources[] = { path, NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   g_autoptr (GError) error = NULL;
   ck_assert (g_file_set_contents (path, all, -1, NULL));
   AfModule *module = af_frontend_load (&options, &error);

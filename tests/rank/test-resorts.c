@@ -109,7 +109,7 @@ static AfModule *load (const char *text)
   g_autofree char *include_dir = g_build_filename (srcdir, "contracts", NULL);
   g_autofree char *include = g_strconcat ("-I", include_dir, NULL);
   const char *sources[] = { path, NULL }, *flags[] = { include, "-std=gnu11", NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   AfModule *module = af_frontend_load (&options, &error);
   ck_assert_msg (module && af_contracts_attach (module, &error), "%s", error ? error->message : "");
   return module;

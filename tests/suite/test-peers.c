@@ -52,7 +52,7 @@ static void sample_init_for (Sample *sample, AfSearch search)
   g_autofree char *path = g_build_filename (sample->dir, "a.c", NULL);
   ck_assert (g_file_set_contents (path, program, -1, NULL));
   const char *const sources[] = { path, NULL }, *const none[] = { NULL };
-  const AfFrontendOptions options = { sources, none, NULL };
+  const AfFrontendOptions options = { sources, none, NULL, NULL };
   g_autoptr (GError) error = NULL;
   AfModule *module = af_frontend_load_as_built (&options, &error);
   ck_assert_msg (module != NULL, "%s", error ? error->message : "");

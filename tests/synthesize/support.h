@@ -24,7 +24,7 @@ static inline AfModule *support_load (const char *path)
   g_autofree char *include_dir = g_build_filename (support_srcdir (), "contracts", NULL);
   g_autofree char *include = g_strconcat ("-I", include_dir, NULL);
   const char *sources[] = { path, NULL }, *flags[] = { include, "-std=gnu11", NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   g_autoptr (GError) error = NULL;
   AfModule *module = af_frontend_load (&options, &error);
   ck_assert_msg (module != NULL, "%s: %s", path, error ? error->message : "");

@@ -173,7 +173,7 @@ static AfModule *module_of (const char *text, AfTempDir **dir)
   const char *root = g_getenv ("AUTOFIX_SRCDIR");
   g_autofree char *include_dir = g_build_filename (root ? root : ".", "contracts", NULL);
   const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   g_autoptr (GError) error = NULL;
 
   ck_assert (g_file_set_contents (path, whole, -1, NULL));

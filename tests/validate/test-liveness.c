@@ -40,7 +40,7 @@ static AfModule *load (void)
     g_build_filename (g_getenv ("AUTOFIX_SRCDIR") ? g_getenv ("AUTOFIX_SRCDIR") : ".", "contracts", NULL);
   ck_assert (g_file_set_contents (path, text, -1, NULL));
   const char *const paths[] = { path, NULL }, *const flags[] = { NULL };
-  AfFrontendOptions options = { paths, flags, include };
+  AfFrontendOptions options = { paths, flags, include, NULL };
   AfModule *module = af_frontend_load (&options, &error);
   ck_assert_msg (module != NULL, "%s", error ? error->message : "");
   ck_assert (af_contracts_attach (module, &error));

@@ -89,7 +89,7 @@ static AfModule *load (const Place *place)
 {
   const char *sources[] = { place->source, NULL };
   const char *flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, place->contracts };
+  AfFrontendOptions options = { sources, flags, place->contracts, NULL };
   g_autoptr (GError) error = NULL;
   g_autofree char *why = NULL;
   AfModule *module = af_frontend_load (&options, &error);

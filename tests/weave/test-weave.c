@@ -28,7 +28,7 @@ static AfModule *load (const char *path)
   g_autofree char *include_dir = root_path ("contracts");
   const char *sources[] = { path, NULL };
   const char *flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   g_autoptr (GError) error = NULL;
   AfModule *module = af_frontend_load (&options, &error);
   ck_assert_msg (module && af_contracts_attach (module, &error), "%s: %s", path, error ? error->message : "");
@@ -626,7 +626,7 @@ START_TEST (test_two_files)
   g_autofree char *first = write_file (dir, "first.c", first_text), *second = write_file (dir, "second.c", second_text);
   g_autofree char *include_dir = root_path ("contracts");
   const char *sources[] = { first, second, NULL }, *flags[] = { NULL };
-  AfFrontendOptions options = { sources, flags, include_dir };
+  AfFrontendOptions options = { sources, flags, include_dir, NULL };
   g_autoptr (AfModule) module = af_frontend_load (&options, NULL);
   ck_assert (module && af_contracts_attach (module, NULL));
   g_autofree char *driver = af_weave_driver (module, NULL);

@@ -119,8 +119,9 @@ static gboolean replay_fault (const Replay *replay, int *status, GError **error)
   if (!temp)
     return FALSE;
   g_auto (GStrv) sources = af_stored_paths (replay->stored);
-  g_auto (GStrv) flags = af_stored_words (replay->stored, "flags");
-  AfFrontendOptions options = { (const char *const *)sources, (const char *const *)flags, paths->include_dir };
+  g_auto (GStrv) flags = af_stored_words (replay->stored, "flags"), links = af_stored_words (replay->stored, "links");
+  AfFrontendOptions options = { (const char *const *)sources, (const char *const *)flags, paths->include_dir,
+                                (const char *const *)links };
   g_autoptr (AfModule) module = af_frontend_load (&options, error);
   if (!module || !af_contracts_attach (module, error))
     return FALSE;

@@ -85,7 +85,7 @@ static AfModule *load_once (const Reading *r, gboolean whole, GError **error)
 {
   g_auto (GStrv) flags = af_scene_flags (r->folder, r->flags);
   const char *sources[] = { r->path, NULL };
-  const AfFrontendOptions options = { sources, (const char *const *)flags, r->include_dir };
+  const AfFrontendOptions options = { sources, (const char *const *)flags, r->include_dir, NULL };
   if (whole)
     return af_frontend_load (&options, error);
   put_stubs (&options, r->folder);

@@ -84,7 +84,8 @@ AfModule *af_validate_changed (const AfModule *module, GHashTable *texts, const 
   }
   g_ptr_array_add (paths, NULL);
   add_flags (module, flags);
-  AfFrontendOptions options = { (const char *const *)paths->pdata, (const char *const *)flags->pdata, include_dir };
+  AfFrontendOptions options = { (const char *const *)paths->pdata, (const char *const *)flags->pdata, include_dir,
+                                NULL };
   g_autoptr (AfModule) patched = af_frontend_load_copy (&options, module, error);
   if (!patched || !af_contracts_attach (patched, error))
     return NULL;
