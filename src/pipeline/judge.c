@@ -3,7 +3,8 @@
  * In:  options with the sources, flags and seed of the last run; patches; the fixes that it showed.   Out: rulings on
  * standard output.
  *
- * The same seed makes the same faults and tests, so nothing but the seed has to be kept. */
+ * The same seed makes the same faults and tests, so nothing but the seed has to be kept.  Where no patch applies none
+ * are made. */
 #include "pipeline/pipeline-internal.h"
 
 #include <stdio.h>
@@ -16,6 +17,7 @@ static GPtrArray *focus_all (AfRun *run, GError **error)
 {
   g_autoptr (GPtrArray) faults = g_ptr_array_new ();
   AfTestgenOptions testgen;
+  af_run_tell_faults (run);
   af_run_testgen_options (run, run->deadline, &testgen);
   for (guint i = 0; i < run->corpus->faults->len; i++) {
     AfFault *fault = run->corpus->faults->pdata[i];
@@ -33,10 +35,22 @@ static GPtrArray *focus_all (AfRun *run, GError **error)
   return g_steal_pointer (&faults);
 }
 
+/* Whether a patch can be held against anything; it takes no tests to say that none can. */
+static gboolean any_applies (const AfRun *run, const AfJudgeRequest *request)
+{
+  for (guint i = 0; request->patches[i]; i++) {
+    g_autoptr (AfPatch) patch =
+      af_patch_read (run->module, request->patches[i], run->config.work_dir, run->config.cancel, NULL);
+    if (patch)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Without a corpus, since no patch applies, by no fault. */
 static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *worst, GError **error)
 {
-  af_run_tell_faults (run);
-  g_autoptr (GPtrArray) faults = focus_all (run, error);
+  g_autoptr (GPtrArray) faults = run->corpus ? focus_all (run, error) : g_ptr_array_new ();
   if (!faults)
     return FALSE;
   AfValidateOptions validate = { .seed = run->options->seed,
@@ -45,7 +59,8 @@ static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *
                                  .deadline = run->deadline,
                                  .config = run->config,
                                  .include_dir = run->paths->include_dir };
-  AfJudgeOptions options = { run->module, faults, request->known, &validate };
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  AfJudgeOptions options = { run->module, faults, run->corpus ? request->known : none, &validate };
   af_run_stage (run, "judge", NULL);
   g_autoptr (AfRulings) rulings = af_judge_patches (&options, request->patches, error);
   if (!rulings)
@@ -54,7 +69,7 @@ static gboolean judge (AfRun *run, const AfJudgeRequest *request, AfRulingKind *
   g_autofree char *text = run->options->format == AF_FORMAT_JSON ? af_rulings_json (run->module, rulings)
                                                                  : af_rulings_text (run->module, rulings);
   fputs (text, stdout);
-  if (faults->len == 0 && run->options->format != AF_FORMAT_JSON)
+  if (run->corpus && faults->len == 0 && run->options->format != AF_FORMAT_JSON)
     printf ("the module as it is has no known fault\n");
   *worst = af_rulings_worst (rulings);
   return TRUE;
@@ -66,7 +81,7 @@ gboolean af_pipeline_judge (const AfOptions *options, const AfPaths *paths, cons
   g_auto (AfRun) run = { 0 };
   *worst = AF_RULING_UNCLEAR;
   return (af_run_init (&run, options, paths, cancel, error) && af_run_read_module (&run, error)
-          && !af_interrupted (cancel, error) && af_run_find_faults (&run, error) && !af_interrupted (cancel, error)
-          && judge (&run, request, worst, error))
+          && !af_interrupted (cancel, error) && (!any_applies (&run, request) || af_run_find_faults (&run, error))
+          && !af_interrupted (cancel, error) && judge (&run, request, worst, error))
          || af_run_tell_late (&run, error);
 }

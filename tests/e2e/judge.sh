@@ -41,6 +41,9 @@ grep -q 'test: s = ' "$scratch/many" || fail "no counterexample"
 grep -q 'stale\.patch: unclear: .*does not apply' "$scratch/many" || fail "a stale patch"
 grep -q 'broken\.patch: unclear: .*expected' "$scratch/many" || fail "a patch that does not parse"
 expect 125 '"ruling" : "unclear"' "$autofix" judge --quiet --format json "$scratch/stale.patch"
+# nothing is tested where no patch applies
+"$autofix" judge "$scratch/stale.patch" > "$scratch/output" 2>&1 || [ $? = 125 ] || fail "stale.patch alone"
+grep -q 'does not apply' "$scratch/output" && ! grep -q '^test' "$scratch/output" || fail "$(cat "$scratch/output")"
 # one fault alone, and another patch in the place of the last run's fixes
 fault=F-$(echo "$fix" | sed 's/^X-//; s/-1$//')
 expect 0 'behaves like .*mine\.patch' "$autofix" judge --quiet --fault "$fault" --held-out 20 \
