@@ -64,7 +64,8 @@ void af_behind_infer (AfModule *module);
 
 /* --- setup/elements.c --- */
 
-/* Sets from_callers of types and `keeps` of routines; needs what is said of objects, and the clauses. */
+/* Sets from_callers of types, and keeps, follows and finds of routines; needs what is said of objects, and the clauses.
+ */
 void af_elements_infer (AfModule *module);
 
 /* --- consume.c --- */

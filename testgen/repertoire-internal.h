@@ -185,11 +185,11 @@ guint af_spare_elements (const AfModule *module, const AfRoutine *routine, guint
 
 /* --- items.c --- */
 
-/* Whether the module can be given a function among @callbacks (of AfCallback) that tells items apart. */
-gboolean af_items_are_compared (const GPtrArray *callbacks);
 /* Whether `void *` parameter @index of @routine is an item that the module only hands to comparison or hash functions
  * among @callbacks (of AfCallback). */
 gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine, guint index);
+/* The same of a field of a record that callers make: a key, which the module hands to one of them. */
+gboolean af_field_is_item (const AfModule *module, const GPtrArray *callbacks, const AfType *record, const char *field);
 /* Of @callbacks those that parameter or field @param can be given, of guint, owned by the caller: where its name says
  * that what it is given frees, one that does. */
 GArray *af_param_callbacks (const GPtrArray *callbacks, const AfParam *param);

@@ -11,8 +11,9 @@
  * the record comes from a function of others, the address of a variable or arithmetic, and none is freed; but the
  * address of a global variable marks an end, and what holds a member is found by subtraction.  Then tests make them.
  *
- * What is kept by its links is kept once.  A routine that follows them, and finds none null, takes what is kept:
- * `Node *tree_next (Node *n) { if (n->right != &nil) ... }`.
+ * What is kept by its links is kept once.  A routine that follows them, and tests none for null, takes what another
+ * finds: `Node *tree_next (Node *n) { if (n->right != &nil) ... }` after tree_first ().  Whether what was inserted was
+ * taken nobody can tell from the call.
  *
  * A record without links is taken for one only where contracts say what a routine may be given: in how many containers
  * it may be nobody can tell otherwise. */
@@ -35,6 +36,8 @@ static gboolean is_origin (const AfOrigin *origin, const AfExpr *value)
     return !callee || !af_leads_to (af_routine_gives (callee), origin->record);
   case AF_EXPR_CALL_POINTER:
     return TRUE;
+  case AF_EXPR_CONDITIONAL:
+    return is_origin (origin, plain->args[1]) || is_origin (origin, plain->args[2]);
   case AF_EXPR_ADDRESS: /* but for a mark of the end: `&nil` */
     return plain->args[0]->kind != AF_EXPR_VAR || plain->args[0]->variable_id != 0;
   case AF_EXPR_BINARY: /* but for what holds a member: `(Node *)((char *)link - offsetof (Node, link))` */
@@ -73,6 +76,17 @@ static gboolean visit_origin (AfExpr *node, gpointer data)
   return !origin->is_made;
 }
 
+static guint n_taken (const AfRoutine *routine, const AfType *record)
+{
+  guint n = 0;
+
+  for (guint k = 0; k < routine->n_params; k++)
+    n += af_leads_to (af_variable_takes (routine->variables->pdata[k]), record);
+  return n;
+}
+
+/* What returns one of several that it takes, `root = tree_insert (root, node)`, counts: which one is where cannot be
+ * told from its calls. */
 static void look_for_origin (AfOrigin *origin, const AfRoutine *routine)
 {
   for (guint i = 0; i < routine->locations->len && !origin->is_made; i++) {
@@ -85,7 +99,8 @@ static void look_for_origin (AfOrigin *origin, const AfRoutine *routine)
                              && is_origin (origin, location->values->pdata[k]));
     }
     if (location->kind == AF_LOCATION_RETURN && location->expr && af_leads_to (routine->result, origin->record))
-      origin->is_made |= is_origin (origin, location->expr);
+      origin->is_made |= is_origin (origin, location->expr)
+                         || (af_routine_param (routine, location->expr) >= 0 && n_taken (routine, origin->record) > 1);
   }
 }
 
@@ -130,7 +145,7 @@ static AfGiving giving_of (const AfRoutine *routine, const AfType *record)
 {
   AfGiving giving = GIVES_OWN;
 
-  if (!routine->is_public || !af_leads_to (af_routine_gives (routine), record))
+  if (!(routine->is_public || routine->is_lent) || !af_leads_to (af_routine_gives (routine), record))
     return GIVES_NONE;
   for (guint k = 0; k < routine->n_params && giving != GIVES_TAKEN; k++) {
     const AfType *type = af_variable_takes (routine->variables->pdata[k]);
@@ -184,7 +199,7 @@ static gboolean is_from_callers (const AfModule *module, const AfType *record)
 typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
-  guint64 keeps;
+  guint64 keeps, inserts; /* parameters: stored somewhere; whose own links are set to what is no parameter */
 } AfKeeping;
 
 /* Of `p->link.next` and `p->next`: p. */
@@ -205,40 +220,73 @@ static int given_on (const AfRoutine *routine, const AfExpr *value)
   return af_contracts_param_of (routine, is_link ? owner_of (part) : value);
 }
 
-static gboolean visit_keeping (AfExpr *node, gpointer data)
+/* The parameter of which @place is a link, -1 for none. */
+static int link_of (const AfRoutine *routine, const AfExpr *place)
+{
+  const AfType *type = place->kind == AF_EXPR_FIELD ? place->args[0]->type : NULL,
+               *record = type && place->arrow ? type->target : type;
+
+  return record && af_leads_to (place->type, record) ? af_contracts_param_of (routine, owner_of (place)) : -1;
+}
+
+static guint64 bit_of (int param)
+{
+  return param >= 0 && param < 64 ? G_GUINT64_CONSTANT (1) << param : 0;
+}
+
+static gboolean visit_storing (AfExpr *node, gpointer data)
 {
   AfKeeping *keeping = data;
-  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (keeping->module, node->name) : NULL;
-  gboolean stores = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[0]->kind != AF_EXPR_VAR;
-  int param = stores ? given_on (keeping->routine, node->args[1]) : -1;
 
-  if (param >= 0 && param < 64)
-    keeping->keeps |= G_GUINT64_CONSTANT (1) << param;
-  for (guint i = 0; callee && i < MIN (node->n_args, 64); i++) {
-    param = (callee->keeps >> i & 1) != 0 ? given_on (keeping->routine, node->args[i]) : -1;
-    if (param >= 0 && param < 64)
-      keeping->keeps |= G_GUINT64_CONSTANT (1) << param;
+  if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[0]->kind != AF_EXPR_VAR) {
+    int param = given_on (keeping->routine, node->args[1]);
+    keeping->keeps |= bit_of (param);
+    keeping->inserts |= param < 0 ? bit_of (link_of (keeping->routine, node->args[0])) : 0;
   }
   return TRUE;
 }
 
+static gboolean visit_handing (AfExpr *node, gpointer data)
+{
+  AfKeeping *keeping = data;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (keeping->module, node->name) : NULL;
+
+  for (guint i = 0; callee && i < MIN (node->n_args, 64); i++)
+    keeping->keeps |= (callee->keeps >> i & 1) != 0 ? bit_of (given_on (keeping->routine, node->args[i])) : 0;
+  return TRUE;
+}
+
+/* Parameters that are linked elements, among those that @visit finds to be kept.  Of several those whose own links are
+ * set are inserted, and the others where these go: `n->next = at->next; at->next = n; n->prev = at`. */
+static guint64 kept_by (const AfModule *module, const AfRoutine *routine, gboolean (*visit) (AfExpr *, gpointer))
+{
+  AfKeeping keeping = { module, routine, 0, 0 };
+  guint64 linked = 0;
+
+  for (guint k = 0; k < routine->n_params && k < 64; k++) {
+    const AfType *type = af_variable_takes (routine->variables->pdata[k]);
+    if (af_type_is_record_pointer (type) && type->target->from_callers && is_linked (type->target))
+      linked |= bit_of ((int)k);
+  }
+  for (guint k = 0; linked != 0 && k < routine->locations->len; k++)
+    af_location_walk (routine->locations->pdata[k], visit, &keeping);
+  linked &= keeping.keeps;
+  return (linked & keeping.inserts) != 0 ? linked & keeping.inserts : linked;
+}
+
 static void find_keepers (AfModule *module)
 {
+  for (guint i = 0; i < module->routines->len; i++) {
+    AfRoutine *routine = module->routines->pdata[i];
+    routine->keeps = kept_by (module, routine, visit_storing);
+  }
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < module->routines->len; i++) {
       AfRoutine *routine = module->routines->pdata[i];
-      AfKeeping keeping = { module, routine, 0 };
-      guint64 linked = 0;
-      for (guint k = 0; k < routine->n_params && k < 64; k++) {
-        const AfType *type = af_variable_takes (routine->variables->pdata[k]);
-        if (af_type_is_record_pointer (type) && type->target->from_callers && is_linked (type->target))
-          linked |= G_GUINT64_CONSTANT (1) << k;
-      }
-      for (guint k = 0; linked != 0 && k < routine->locations->len; k++)
-        af_location_walk (routine->locations->pdata[k], visit_keeping, &keeping);
-      changed |= (keeping.keeps & linked) != routine->keeps;
-      routine->keeps = keeping.keeps & linked;
+      guint64 before = routine->keeps;
+      routine->keeps |= kept_by (module, routine, visit_handing);
+      changed |= before != routine->keeps;
     }
   }
 }
@@ -254,10 +302,7 @@ typedef struct {
 
 static gboolean is_link (const AfFollowing *following, const AfExpr *expr)
 {
-  const AfType *type = expr->kind == AF_EXPR_FIELD ? expr->args[0]->type : NULL,
-               *record = type && expr->arrow ? type->target : type;
-  return record && af_leads_to (expr->type, record)
-         && af_contracts_param_of (following->routine, owner_of (expr)) == following->param;
+  return following->param >= 0 && link_of (following->routine, expr) == following->param;
 }
 
 static gboolean visit_following (AfExpr *node, gpointer data)
@@ -324,6 +369,17 @@ static gboolean alters_anything (const AfModule *module, const AfRoutine *routin
   return FALSE;
 }
 
+/* Whether some routine finds such an element, so that others can follow its links. */
+static gboolean are_found (const AfModule *module, const AfType *record)
+{
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    if (routine->is_public && (routine->finds || routine->is_query) && af_leads_to (af_routine_gives (routine), record))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Whether some routine keeps such elements, so that others can follow their links. */
 static gboolean are_kept (const AfModule *module, const AfType *record)
 {
@@ -344,10 +400,13 @@ static void find_uses (AfModule *module)
     g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
     routine->finds = result && af_type_is_record_pointer (result) && result->target->from_callers
                      && !alters_anything (module, routine, seen);
+  }
+  for (guint i = 0; i < module->routines->len; i++) {
+    AfRoutine *routine = module->routines->pdata[i];
     for (guint k = 0; k < MIN (routine->n_params, 64); k++) {
       const AfType *type = af_variable_takes (routine->variables->pdata[k]);
       if (af_type_is_record_pointer (type) && type->target->from_callers && (routine->keeps >> k & 1) == 0
-          && are_kept (module, type->target) && follows_links (routine, (int)k))
+          && are_kept (module, type->target) && are_found (module, type->target) && follows_links (routine, (int)k))
         routine->follows |= G_GUINT64_CONSTANT (1) << k;
     }
   }

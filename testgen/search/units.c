@@ -363,7 +363,7 @@ static gboolean is_named (const AfArg *arg)
   return arg->kind == AF_ARG_ADDRESS || arg->kind == AF_ARG_VARIABLE;
 }
 
-/* What a call that is neither a look nor an insertion may have taken out, under whatever name. */
+/* What a call that is no look may have taken out, under whatever name. */
 static void forget_places (const AfRoutine *routine, const AfCall *call, AfPlace *places, guint n)
 {
   for (guint i = 0; i < n; i++)
@@ -390,9 +390,9 @@ static gboolean keeps_once (const AfCallable *callable, const AfCall *call, AfPl
       continue;
     if (places[arg->index] != PLACE_NONE || call->times > 1)
       return FALSE;
-    places[arg->index] = routine->result != NULL ? PLACE_ASKED : PLACE_LINKED;
+    places[arg->index] = PLACE_ASKED;
   }
-  if (routine != NULL && !finds && routine->keeps == 0)
+  if (routine != NULL && !finds)
     forget_places (routine, call, places, n);
   if (call->result >= 0)
     places[call->result] = finds ? PLACE_LINKED : PLACE_NONE;

@@ -12,7 +12,8 @@
 #include "contracts/contracts.h"
 #include "testgen/testgen-internal.h"
 
-gboolean af_items_are_compared (const GPtrArray *callbacks)
+/* Whether the module can be given a function that tells items apart. */
+static gboolean some_compares (const GPtrArray *callbacks)
 {
   for (guint i = 0; i < callbacks->len; i++) {
     const AfCallback *callback = callbacks->pdata[i];
@@ -53,7 +54,7 @@ gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine,
 {
   AfItemWalk walk = { routine, index, FALSE };
 
-  if (!af_items_are_compared (callbacks))
+  if (!some_compares (callbacks))
     return FALSE;
   for (guint i = 0; i < routine->locations->len && !walk.is_more; i++) {
     const AfLocation *location = routine->locations->pdata[i];
@@ -68,6 +69,37 @@ gboolean af_param_is_item (const GPtrArray *callbacks, const AfRoutine *routine,
     }
   }
   return !walk.is_more;
+}
+
+typedef struct {
+  const AfType *record;
+  const char *field;
+  gboolean is_handed;
+} AfFieldWalk;
+
+static gboolean visit_handing (AfExpr *node, gpointer data)
+{
+  AfFieldWalk *walk = data;
+
+  for (guint i = 1; node->kind == AF_EXPR_CALL_POINTER && i < node->n_args; i++) {
+    const AfExpr *value = af_expr_uncast (node->args[i]);
+    const AfType *type = value->kind == AF_EXPR_FIELD ? value->args[0]->type : NULL;
+    walk->is_handed |=
+      type != NULL && (value->arrow ? type->target : type) == walk->record && g_str_equal (value->name, walk->field);
+  }
+  return !walk->is_handed;
+}
+
+gboolean af_field_is_item (const AfModule *module, const GPtrArray *callbacks, const AfType *record, const char *field)
+{
+  AfFieldWalk walk = { record, field, FALSE };
+
+  for (guint i = 0; some_compares (callbacks) && i < module->routines->len && !walk.is_handed; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    for (guint k = 0; k < routine->locations->len; k++)
+      af_location_walk (routine->locations->pdata[k], visit_handing, &walk);
+  }
+  return walk.is_handed;
 }
 
 /* --- which callbacks --- */

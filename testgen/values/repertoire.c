@@ -278,8 +278,8 @@ static void add_field_params (const AfRepertoire *repertoire, const AfType *reco
     find_callbacks (repertoire, &param);
     param.is_optional = param.kind == AF_PARAM_CALLBACK && af_reading_asks_for (module, field->name);
     param.is_field = TRUE;
-    param.is_item =
-      record->from_callers && param.kind == AF_PARAM_OPAQUE && af_items_are_compared (repertoire->callbacks);
+    param.is_item = record->from_callers && param.kind == AF_PARAM_OPAQUE
+                    && af_field_is_item (module, repertoire->callbacks, record, param.name);
     find_given (module, record->spelling, &param);
     param.values = af_test_value_of (&param);
     g_array_append_val (params, param);

@@ -261,4 +261,58 @@ shows 'ring: 2 of 2 branches taken'
 # wrong: the end is taken for an item
 sed 's/at != &r->ends && //' ring.c > wrong.c
 expect 2 "invalid memory access in 'ring_add'" "$autofix" test --quiet --seed 1 --effort 1 wrong.c
+
+# where others go is no element that is inserted, and takes more than one of them
+cat > dom.h <<'C'
+typedef struct Elem { const char *name; struct Elem *parent, *child, *next; } Elem;
+void elem_add (Elem *parent, Elem *child);
+int elem_count (const Elem *e);
+C
+cat > dom.c <<'C'
+#include "dom.h"
+#include <stddef.h>
+void elem_add (Elem *parent, Elem *child)
+{
+  child->parent = parent;
+  child->next = parent->child;
+  parent->child = child;
+}
+int elem_count (const Elem *e)
+{
+  int n = 0;
+  for (const Elem *c = e->child; c != NULL && n < 2; c = c->next)
+    n++;
+  return 100 / (2 - n);
+}
+C
+expect 2 "arithmetic error in 'elem_count'" "$autofix" test --quiet --seed 1 dom.c
+
+# a tree whose insertion returns the root: nobody can tell what is where
+cat > grown.h <<'C'
+typedef struct Node { int key; struct Node *left, *right; } Node;
+Node *tree_insert (Node *root, Node *n);
+int tree_depth (const Node *root);
+C
+cat > grown.c <<'C'
+#include "grown.h"
+#include <stddef.h>
+Node *tree_insert (Node *root, Node *n)
+{
+  if (root == NULL)
+    return n;
+  if (n->key < root->key)
+    root->left = tree_insert (root->left, n);
+  else
+    root->right = tree_insert (root->right, n);
+  return root;
+}
+int tree_depth (const Node *root)
+{
+  if (root == NULL)
+    return 0;
+  int l = tree_depth (root->left), r = tree_depth (root->right);
+  return 1 + (l > r ? l : r);
+}
+C
+expect 3 'grown: 0 faults' "$autofix" test --quiet --seed 1 --effort 1 grown.c
 finish

@@ -87,6 +87,9 @@ static const struct {
     "Doc *doc_of (Pool *p) { return (Doc *)p; }", "" },
   { "int other_size (int n) { return n; }\nint doc_read (FILE *f) { return f != 0; }",
     "FILE *file_new (void) { return 0; }", "" },
+  { "int doc_size (const Doc *d) { return d != 0; }\nextern Doc *doc_made (int count);",
+    "Doc *doc_made (int count) { return count ? NULL : NULL; }", "" },
+  { "int doc_size (const Doc *d) { return d != 0; }", "void doc_deinit (Doc *d) { d = 0; }", "" },
   { "int other_size (int n) { return n; }", "Doc *doc_new (int n) { return n ? NULL : NULL; }", "" },
 };
 
@@ -97,12 +100,13 @@ static char *write_file (const char *folder, const char *name, const char *text)
   return path;
 }
 
-static const char declarations[] = "#include <stdio.h>\ntypedef struct Doc Doc;\ntypedef struct Pool Pool;\n"
-                                   "int doc_size (const Doc *d);\nint other_size (int n);\n"
-                                   "Doc *doc_new (int);\nvoid doc_init (Doc *d);\nDoc *doc_of (Pool *p);\n"
-                                   "Pool *pool_new (void);\nDoc *doc_copy (const Doc *d);\n"
-                                   "Doc *doc_print (const char *f, ...);\n"
-                                   "int doc_read (FILE *f);\nFILE *file_new (void);\n";
+static const char declarations[] =
+  "#include <stdio.h>\ntypedef struct Doc Doc;\ntypedef struct Pool Pool;\n"
+  "int doc_size (const Doc *d);\nint other_size (int n);\n"
+  "Doc *doc_new (int n);\nvoid doc_deinit (Doc *d);\nvoid doc_init (Doc *d);\nDoc *doc_of (Pool *p);\n"
+  "Pool *pool_new (void);\nDoc *doc_copy (const Doc *d);\n"
+  "Doc *doc_print (const char *f, ...);\n"
+  "int doc_read (FILE *f);\nFILE *file_new (void);\n";
 
 START_TEST (elsewhere)
 {

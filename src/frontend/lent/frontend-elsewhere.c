@@ -35,7 +35,7 @@ static gboolean takes (const AfRoutine *routine, const AfType *record)
 static gboolean sets_up (const char *name, const AfType *result, const AfType *first)
 {
   return first && af_type_is_record_pointer (first) && !first->is_const && !(result && result->kind == AF_TYPE_POINTER)
-         && strstr (name, "init");
+         && strstr (name, "init") && !strstr (name, "deinit") && !strstr (name, "uninit") && !strstr (name, "is_init");
 }
 
 /* Whether tests need such an object, and nothing of the module makes it. */
@@ -141,7 +141,8 @@ static gboolean is_offered (const AfUnit *unit, CXCursor cursor, GHashTable *nam
 {
   g_autofree char *name = clang_getCursorKind (cursor) == CXCursor_FunctionDecl ? af_clang_name (cursor) : NULL;
 
-  return name && g_hash_table_contains (names, name) && !clang_isFunctionTypeVariadic (clang_getCursorType (cursor))
+  return name && !af_unit_is_main_file (unit, clang_getCursorLocation (cursor)) && g_hash_table_contains (names, name)
+         && !clang_isFunctionTypeVariadic (clang_getCursorType (cursor))
          && !g_hash_table_contains (unit->loader->module->by_name, name);
 }
 
