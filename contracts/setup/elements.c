@@ -85,8 +85,8 @@ static guint n_taken (const AfRoutine *routine, const AfType *record)
   return n;
 }
 
-/* What returns one of several that it takes, `root = tree_insert (root, node)`, counts: which one is where cannot be
- * told from its calls. */
+/* What returns one of several that it takes is an origin, too: which one is where nobody can tell from a call of
+ * `root = tree_insert (root, node)`. */
 static void look_for_origin (AfOrigin *origin, const AfRoutine *routine)
 {
   for (guint i = 0; i < routine->locations->len && !origin->is_made; i++) {
