@@ -57,8 +57,6 @@ void af_purity_infer (AfModule *module, GPtrArray *broken);
 
 /* --- setup/behind.c --- */
 
-/* Whether @type, nullable, is a pointer to @record. */
-gboolean af_leads_to (const AfType *type, const AfType *record);
 /* Sets `seen_as` of parameters and routines. */
 void af_behind_infer (AfModule *module);
 

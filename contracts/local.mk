@@ -25,3 +25,6 @@ tests_contracts_test_behind_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/contracts/test-gaps
 tests_contracts_test_gaps_SOURCES = tests/contracts/test-gaps.c tests/contracts/attach.h
 tests_contracts_test_gaps_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/contracts/test-elements
+tests_contracts_test_elements_SOURCES = tests/contracts/test-elements.c tests/contracts/attach.h
+tests_contracts_test_elements_LDADD = $(AF_LIBS)

@@ -21,28 +21,6 @@
 
 #include "contracts/contracts-internal.h"
 
-static gboolean is_boundary (const char *name, gsize at)
-{
-  return at == 0 || !g_ascii_isalpha (name[at]) || !g_ascii_isalpha (name[at - 1])
-         || (g_ascii_isupper (name[at]) && g_ascii_islower (name[at - 1]));
-}
-
-/* Whether @name has one of @words as a word, or as its last one: after `_`, or with a capital letter after a small
- * one.  A `_` at the end, as of what only a macro calls, is no word. */
-static gboolean has_word (const char *name, const char *const *words, gboolean is_last)
-{
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-
-  for (guint i = 0; words[i]; i++)
-    for (const char *at = strstr (lower, words[i]); at; at = strstr (at + 1, words[i])) {
-      gsize begin = (gsize)(at - lower), end = begin + strlen (words[i]);
-      gboolean ends = name[end + strspn (name + end, "_")] == '\0';
-      if (is_boundary (name, begin) && (ends || (!is_last && is_boundary (name, end))))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 const AfVariable *af_object_at (const AfRoutine *routine, guint i)
 {
   const AfVariable *param = i < routine->n_params ? g_ptr_array_index (routine->variables, i) : NULL;
@@ -114,10 +92,8 @@ static gboolean may_write (const AfRoutine *routine, const AfVariable *object)
  * record, but where the body leaves that alone (`buf_init (Allocator *from, Buf *buf)`), the next; -1: none. */
 static int initialised (const AfRoutine *routine)
 {
-  static const char *const words[] = { "init", "initialise", "initialize", NULL };
-
   if ((!routine->is_lent && (!routine->is_public || routine->is_static)) || !object_of (routine)
-      || af_type_is_record_pointer (routine->result) || !has_word (routine->name, words, FALSE))
+      || af_type_is_record_pointer (routine->result) || !af_name_sets_up (routine->name))
     return -1;
   for (guint i = 0; routine->is_read && i < routine->n_params; i++) {
     const AfVariable *object = af_object_at (routine, i);
@@ -344,8 +320,8 @@ static gboolean is_finaliser (const AfModule *module, const AfRoutine *routine)
 
   return routine->consumes < 0 && (!routine->skipped || routine->is_lent) && routine->n_params == 1
          && (object || handle) && is_status
-         && (has_word (routine->name, words, TRUE) || g_str_has_suffix (routine->name, "free")
-             || (handle && has_word (routine->name, of_handles, TRUE))
+         && (af_name_has_word (routine->name, words, TRUE) || g_str_has_suffix (routine->name, "free")
+             || (handle && af_name_has_word (routine->name, of_handles, TRUE))
              || (object && names_end_of (routine->name, object->type->target, words)))
          && (routine->is_lent || frees_part (module, routine, handle ? handle : object));
 }

@@ -156,17 +156,12 @@ static gboolean is_called_by_users (const AfRoutine *routine)
   return routine->is_lent || (routine->is_public && !routine->is_static);
 }
 
-gboolean af_leads_to (const AfType *type, const AfType *record)
-{
-  return type && af_type_is_record_pointer (type) && type->target == record;
-}
-
 static gboolean is_made (const AfSearch *search, const AfType *record)
 {
   for (guint i = 0; i < search->module->routines->len; i++) {
     const AfRoutine *routine = search->module->routines->pdata[i];
     if (is_called_by_users (routine)
-        && (af_leads_to (routine->result, record) || af_leads_to (search->results[i].type, record)))
+        && (af_type_leads_to (routine->result, record) || af_type_leads_to (search->results[i].type, record)))
       return TRUE;
   }
   return FALSE;
@@ -177,8 +172,8 @@ static gboolean is_taken (const AfSearch *search, const AfType *record)
   for (guint i = 0; i < search->module->routines->len; i++) {
     const AfRoutine *routine = search->module->routines->pdata[i];
     for (guint k = 0; is_called_by_users (routine) && k < routine->n_params; k++)
-      if (af_leads_to (((const AfVariable *)routine->variables->pdata[k])->type, record)
-          || af_leads_to (search->params[i][k].type, record))
+      if (af_type_leads_to (((const AfVariable *)routine->variables->pdata[k])->type, record)
+          || af_type_leads_to (search->params[i][k].type, record))
         return TRUE;
   }
   return FALSE;

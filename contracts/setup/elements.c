@@ -33,7 +33,7 @@ static gboolean is_origin (const AfOrigin *origin, const AfExpr *value)
 
   switch ((int)plain->kind) {
   case AF_EXPR_CALL:
-    return !callee || !af_leads_to (af_routine_gives (callee), origin->record);
+    return !callee || !af_type_leads_to (af_routine_gives (callee), origin->record);
   case AF_EXPR_CALL_POINTER:
     return TRUE;
   case AF_EXPR_CONDITIONAL:
@@ -44,8 +44,8 @@ static gboolean is_origin (const AfOrigin *origin, const AfExpr *value)
     return plain->op != AF_OP_SUB || plain->args[1]->kind != AF_EXPR_INT;
   case AF_EXPR_FIELD: /* memory that the module has: `(Node *)pool->next`; but for what begins with the link */
   case AF_EXPR_INDEX:
-    return plain->type && !af_leads_to (plain->type, origin->record)
-           && !af_leads_to (plain->type, ((const AfField *)origin->record->fields->pdata[0])->type);
+    return plain->type && !af_type_leads_to (plain->type, origin->record)
+           && !af_type_leads_to (plain->type, ((const AfField *)origin->record->fields->pdata[0])->type);
   default:
     return plain->type && plain->type->kind == AF_TYPE_ARRAY;
   }
@@ -57,7 +57,7 @@ static gboolean frees (const AfOrigin *origin, const AfExpr *call)
   const AfRoutine *callee = af_module_routine (origin->module, call->name);
 
   for (guint i = 0; i < call->n_args; i++)
-    if (af_leads_to (af_expr_uncast (call->args[i])->type, origin->record)
+    if (af_type_leads_to (af_expr_uncast (call->args[i])->type, origin->record)
         && (callee ? callee->consumes == (int)i : af_name_ends_object (call->name)))
       return TRUE;
   return FALSE;
@@ -67,9 +67,9 @@ static gboolean visit_origin (AfExpr *node, gpointer data)
 {
   AfOrigin *origin = data;
 
-  if (af_leads_to (node->type, origin->record))
+  if (af_type_leads_to (node->type, origin->record))
     origin->is_made |= is_origin (origin, node);
-  if (node->kind == AF_EXPR_ASSIGN && af_leads_to (node->args[0]->type, origin->record))
+  if (node->kind == AF_EXPR_ASSIGN && af_type_leads_to (node->args[0]->type, origin->record))
     origin->is_made |= is_origin (origin, node->args[1]);
   if (node->kind == AF_EXPR_CALL)
     origin->is_made |= frees (origin, node);
@@ -81,7 +81,7 @@ static guint n_taken (const AfRoutine *routine, const AfType *record)
   guint n = 0;
 
   for (guint k = 0; k < routine->n_params; k++)
-    n += af_leads_to (af_variable_takes (routine->variables->pdata[k]), record);
+    n += af_type_leads_to (af_variable_takes (routine->variables->pdata[k]), record);
   return n;
 }
 
@@ -95,10 +95,10 @@ static void look_for_origin (AfOrigin *origin, const AfRoutine *routine)
     for (guint k = 0; location->declares && k < location->declares->len; k++) {
       const AfVariable *variable = location->declares->pdata[k];
       origin->is_made |= variable->type == origin->record
-                         || (location->values->pdata[k] && af_leads_to (variable->type, origin->record)
+                         || (location->values->pdata[k] && af_type_leads_to (variable->type, origin->record)
                              && is_origin (origin, location->values->pdata[k]));
     }
-    if (location->kind == AF_LOCATION_RETURN && location->expr && af_leads_to (routine->result, origin->record))
+    if (location->kind == AF_LOCATION_RETURN && location->expr && af_type_leads_to (routine->result, origin->record))
       origin->is_made |= is_origin (origin, location->expr)
                          || (af_routine_param (routine, location->expr) >= 0 && n_taken (routine, origin->record) > 1);
   }
@@ -110,11 +110,11 @@ static gboolean holds (const AfModule *module, const AfType *holder, const AfTyp
   for (guint i = 0; holder->kind == AF_TYPE_RECORD && i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
     const AfType *result = af_routine_gives (routine);
-    gboolean with = routine->is_public && result && af_leads_to (result, record), holds = FALSE;
+    gboolean with = routine->is_public && result && af_type_leads_to (result, record), holds = FALSE;
     for (guint k = 0; routine->is_public && k < routine->n_params; k++) {
       const AfType *type = af_variable_takes (routine->variables->pdata[k]);
-      with |= af_leads_to (type, record);
-      holds |= af_leads_to (type, holder);
+      with |= af_type_leads_to (type, record);
+      holds |= af_type_leads_to (type, holder);
     }
     if (with && holds)
       return TRUE;
@@ -145,12 +145,12 @@ static AfGiving giving_of (const AfRoutine *routine, const AfType *record)
 {
   AfGiving giving = GIVES_OWN;
 
-  if (!(routine->is_public || routine->is_lent) || !af_leads_to (af_routine_gives (routine), record))
+  if (!(routine->is_public || routine->is_lent) || !af_type_leads_to (af_routine_gives (routine), record))
     return GIVES_NONE;
   for (guint k = 0; k < routine->n_params && giving != GIVES_TAKEN; k++) {
     const AfType *type = af_variable_takes (routine->variables->pdata[k]);
     if (af_type_is_record_pointer (type))
-      giving = af_leads_to (type, record) ? GIVES_TAKEN : GIVES_HELD;
+      giving = af_type_leads_to (type, record) ? GIVES_TAKEN : GIVES_HELD;
   }
   return giving;
 }
@@ -158,7 +158,7 @@ static AfGiving giving_of (const AfRoutine *routine, const AfType *record)
 /* Whether parameter @index, -1 for none, is such a pointer. */
 static gboolean is_param (const AfRoutine *routine, int index, const AfType *record)
 {
-  return index >= 0 && af_leads_to (((const AfVariable *)routine->variables->pdata[index])->type, record);
+  return index >= 0 && af_type_leads_to (((const AfVariable *)routine->variables->pdata[index])->type, record);
 }
 
 /* A record that is linked to others of its kind, or that holds such a link. */
@@ -166,7 +166,7 @@ static gboolean is_linked (const AfType *record)
 {
   for (guint i = 0; i < record->fields->len; i++) {
     const AfType *type = ((const AfField *)record->fields->pdata[i])->type;
-    if (af_leads_to (type, record) || (type->kind == AF_TYPE_RECORD && type->fields && is_linked (type)))
+    if (af_type_leads_to (type, record) || (type->kind == AF_TYPE_RECORD && type->fields && is_linked (type)))
       return TRUE;
   }
   return FALSE;
@@ -181,7 +181,7 @@ static gboolean is_from_callers (const AfModule *module, const AfType *record)
     const AfRoutine *routine = module->routines->pdata[i];
     for (guint k = 0; routine->is_public && k < routine->n_params; k++) {
       const AfVariable *param = routine->variables->pdata[k];
-      is_taken |= af_leads_to (af_variable_takes (param), record);
+      is_taken |= af_type_leads_to (af_variable_takes (param), record);
     }
     AfGiving giving = giving_of (routine, record);
     is_given |= giving == GIVES_HELD;
@@ -226,7 +226,7 @@ static int link_of (const AfRoutine *routine, const AfExpr *place)
   const AfType *type = place->kind == AF_EXPR_FIELD ? place->args[0]->type : NULL,
                *record = type && place->arrow ? type->target : type;
 
-  return record && af_leads_to (place->type, record) ? af_contracts_param_of (routine, owner_of (place)) : -1;
+  return record && af_type_leads_to (place->type, record) ? af_contracts_param_of (routine, owner_of (place)) : -1;
 }
 
 static guint64 bit_of (int param)
@@ -313,6 +313,7 @@ static gboolean visit_following (AfExpr *node, gpointer data)
 
   following->n_read += is_link (following, node);
   following->n_written += node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && is_link (following, node->args[0]);
+  following->is_tested |= node->kind == AF_EXPR_CONDITIONAL && is_link (following, node->args[0]);
   for (guint i = 0; (is_logical || compares) && i < node->n_args; i++)
     following->is_tested |= is_link (following, node->args[i]) && (is_logical || af_expr_is_null (node->args[1 - i]));
   return TRUE;
@@ -374,7 +375,8 @@ static gboolean are_found (const AfModule *module, const AfType *record)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    if (routine->is_public && (routine->finds || routine->is_query) && af_leads_to (af_routine_gives (routine), record))
+    if (routine->is_public && (routine->finds || routine->is_query)
+        && af_type_leads_to (af_routine_gives (routine), record))
       return TRUE;
   }
   return FALSE;
@@ -386,7 +388,7 @@ static gboolean are_kept (const AfModule *module, const AfType *record)
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
     for (guint k = 0; k < MIN (routine->n_params, 64); k++)
-      if ((routine->keeps >> k & 1) != 0 && af_leads_to (af_variable_takes (routine->variables->pdata[k]), record))
+      if ((routine->keeps >> k & 1) != 0 && af_type_leads_to (af_variable_takes (routine->variables->pdata[k]), record))
         return TRUE;
   }
   return FALSE;

@@ -188,11 +188,10 @@ static gboolean is_made_elsewhere (const AfModule *module, const AfType *record)
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
     const AfType *result = routine->result;
-    gboolean makes = routine->is_public && result
-                     && (result == record || (af_type_is_record_pointer (result) && result->target == record));
+    gboolean makes = routine->is_public && result && (result == record || (af_type_leads_to (result, record)));
     for (guint k = 0; makes && k < routine->n_params; k++) {
       const AfType *type = ((const AfVariable *)routine->variables->pdata[k])->type;
-      makes = !(af_type_is_record_pointer (type) && type->target == record);
+      makes = !(af_type_leads_to (type, record));
     }
     if (makes)
       return TRUE;

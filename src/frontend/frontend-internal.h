@@ -239,6 +239,7 @@ void af_frontend_variable (AfUnit *unit, CXCursor declaration);
 gboolean af_frontend_lends (const AfUnit *unit, CXCursor cursor);
 /* Adds a routine that tests may call besides: its signature is all that is read.  @why: it is not tested itself. */
 void af_frontend_read_lent (AfUnit *unit, CXCursor function, const char *why);
-/* Lends what the linked sources define and the unit's headers declare, and what makes an object that the module takes
- * and does not make.  All units' own routines have been read.  @args: of the compiler, array of char *. */
-void af_frontend_lend_elsewhere (AfUnit *unit, const GPtrArray *args);
+/* Lends what the linked sources define and headers of @units (of AfUnit) declare, and what makes an object that the
+ * module takes and does not make.  All routines of the module have been read.  @args: of the compiler, array of char *.
+ */
+void af_frontend_lend_elsewhere (const AfLoader *loader, const GPtrArray *units, const GPtrArray *args);

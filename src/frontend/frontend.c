@@ -348,20 +348,20 @@ static gboolean load_sources (AfModule *module, const AfFrontendOptions *options
 static gboolean read_module (AfLoader *loader, GError **error)
 {
   g_auto (CXIndex) index = clang_createIndex (0, 0);
-  g_autoptr (GPtrArray) args = compiler_args (loader);
+  g_autoptr (GPtrArray) args = compiler_args (loader), units = g_ptr_array_new ();
   g_autoptr (GPtrArray) passes = g_ptr_array_new_with_free_func ((GDestroyNotify)pass_free);
   for (guint i = 0; i < loader->module->sources->len; i++) {
     Pass *pass = pass_new (loader, (int)i);
     g_ptr_array_add (passes, pass);
+    g_ptr_array_add (units, &pass->unit);
     if (!parse_twice (index, pass, args, error))
       return FALSE;
   }
-  for (guint i = 0; i < passes->len; i++)
-    af_frontend_survey (&((Pass *)g_ptr_array_index (passes, i))->unit);
-  for (guint i = 0; i < passes->len; i++)
-    af_frontend_routines (&((Pass *)g_ptr_array_index (passes, i))->unit);
-  for (guint i = 0; i < passes->len; i++)
-    af_frontend_lend_elsewhere (&((Pass *)g_ptr_array_index (passes, i))->unit, args);
+  for (guint i = 0; i < units->len; i++)
+    af_frontend_survey (units->pdata[i]);
+  for (guint i = 0; i < units->len; i++)
+    af_frontend_routines (units->pdata[i]);
+  af_frontend_lend_elsewhere (loader, units, args);
   store_constants (loader);
   af_frontend_headers (loader);
   if (!loader->as_built)

@@ -45,7 +45,7 @@ static void ask_about_objects (AfModule *module, const AfRoutine *routine, const
     g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
     g_ptr_array_add (clauses, af_clause_about (module, routine, object, expr));
   }
-  if (routine->result && af_type_is_record_pointer (routine->result) && routine->result->target == record) {
+  if (af_type_leads_to (routine->result, record)) {
     g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
     g_ptr_array_add (clauses, af_clause_about (module, routine, result, expr));
   }

@@ -77,6 +77,7 @@ gboolean af_clause_is_implicit (const AfClause *clause);
 /* "precondition", "null", ... : the word used in output and IDs. */
 const char *af_clause_kind_name (AfClauseKind kind);
 /* Scalar sub-expressions worth showing when the clause is violated, at most 6, largest first, no constants,
- * no truth values, no OLD: `i`, `s->count`.  Array of AfExpr, each referenced.  For an implicit clause they are in
- * the routine's scope at the location, else in the scope of the contract. */
+ * no truth values, no OLD: `i`, `s->count`.  Array of AfExpr, each referenced.  What a guard notes by itself (the
+ * index, the divisor, the length) is the first, whatever it is.  For an implicit clause they are in the routine's scope
+ * at the location, else in the scope of the contract. */
 GPtrArray *af_clause_operands (const AfClause *clause);

@@ -54,11 +54,6 @@ static AfExpr *precondition_at_call (const AfModule *module, const AfLocation *l
   return search.call ? with_arguments (clause->expr, callee, search.call) : af_expr_ref (clause->expr);
 }
 
-static gboolean points_to (const AfType *type, const AfType *record)
-{
-  return record && af_type_is_record_pointer (type) && type->target == record;
-}
-
 /* Null when the blamed routine has no name for an object of the type. */
 static AfExpr *invariant_of_object (const AfModule *module, const AfRoutine *routine, const AfClause *clause)
 {
@@ -68,12 +63,12 @@ static AfExpr *invariant_of_object (const AfModule *module, const AfRoutine *rou
   g_autoptr (AfExpr) it = af_expr_var (NULL, "it", 0);
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *param = routine->variables->pdata[i];
-    if (!points_to (param->type, record))
+    if (!af_type_leads_to (param->type, record))
       continue;
     g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
     return af_expr_substitute (clause->expr, it, object);
   }
-  if (!points_to (routine->result, record))
+  if (!af_type_leads_to (routine->result, record))
     return NULL;
   g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
   return af_expr_substitute (clause->expr, it, result);

@@ -1,5 +1,6 @@
 libaf_model_a_SOURCES = src/model/expr.c src/model/expr-print.c src/model/expr-algebra.c src/model/type.c \
   src/model/text.c src/model/routine.c src/model/module/module.c src/model/module/given.c src/model/module/made.c \
+  src/model/module/clause.c \
   src/model/module/directives.c src/model/module/verify.c src/model/module/dump.c \
   src/model/test.c src/model/corpus.c src/model/fault.c src/model/repair.c \
   src/model/expr.h src/model/expr-internal.h src/model/type.h \

@@ -105,7 +105,8 @@ typedef struct {
   gboolean is_variadic;
   gboolean is_query;   /* marked QUERY or INVARIANT, or inferred pure by the contracts room */
   gboolean is_factory; /* the user has named it as what makes objects for tests */
-  gboolean is_lent;    /* `static inline` in a header of the module: tests may call it; no more is known of it */
+  gboolean is_lent;    /* `static inline` in a header of the module, or of a file that it is linked with: tests may
+                          call it; no more is known of it */
   gboolean is_marked_query;
   gboolean is_marked_invariant;
   AfType *invariant_of; /* record type whose invariant this function is, or null */

@@ -62,6 +62,11 @@ guint af_text_behind_blanks (const char *text, guint start, guint offset);
 guint af_text_skip_token (const char *text, guint offset, guint end);
 /* Whether @word stands in @text by itself, in a literal or comment, too. */
 gboolean af_text_has_word (const char *text, const char *word);
+/* Whether @name has one of @words (null-terminated) as a word, or as its last one: after `_`, or with a capital letter
+ * after a small one.  A `_` at the end, as of what only a macro calls, is no word. */
+gboolean af_name_has_word (const char *name, const char *const *words, gboolean is_last);
+/* Whether a function's name says that it sets an object up: `buf_init`. */
+gboolean af_name_sets_up (const char *name);
 /* Adds the names in the text, keywords among them, to @names: set of char *, which it owns. */
 void af_text_add_names (const char *text, guint offset, guint end, GHashTable *names);
 /* Next @wanted (one of its characters) at bracket depth 0 from @offset on, or @length. */

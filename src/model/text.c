@@ -381,3 +381,30 @@ char *af_edits_apply (const AfSource *source, const GPtrArray *edits)
     g_assert (((const AfEdit *)edits->pdata[i])->range.end <= source->length);
   return af_edits_apply_in (source, (AfRange){ .start = 0, .end = (guint)source->length }, edits);
 }
+
+static gboolean is_boundary (const char *name, gsize at)
+{
+  return at == 0 || !g_ascii_isalpha (name[at]) || !g_ascii_isalpha (name[at - 1])
+         || (g_ascii_isupper (name[at]) && g_ascii_islower (name[at - 1]));
+}
+
+gboolean af_name_has_word (const char *name, const char *const *words, gboolean is_last)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (guint i = 0; words[i]; i++)
+    for (const char *at = strstr (lower, words[i]); at; at = strstr (at + 1, words[i])) {
+      gsize begin = (gsize)(at - lower), end = begin + strlen (words[i]);
+      gboolean ends = name[end + strspn (name + end, "_")] == '\0';
+      if (is_boundary (name, begin) && (ends || (!is_last && is_boundary (name, end))))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean af_name_sets_up (const char *name)
+{
+  static const char *const words[] = { "init", "initialise", "initialize", NULL };
+
+  return af_name_has_word (name, words, FALSE);
+}

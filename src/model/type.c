@@ -78,6 +78,11 @@ gboolean af_type_is_record_pointer (const AfType *type)
   return type && type->kind == AF_TYPE_POINTER && type->target && type->target->kind == AF_TYPE_RECORD;
 }
 
+gboolean af_type_leads_to (const AfType *type, const AfType *record)
+{
+  return af_type_is_record_pointer (type) && type->target == record;
+}
+
 gboolean af_type_has_size (const AfType *type)
 {
   return type && type->kind != AF_TYPE_VOID && type->kind != AF_TYPE_FUNCTION

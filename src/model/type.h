@@ -65,6 +65,8 @@ gboolean af_type_is_number (const AfType *type);  /* bool, int or enum */
 gboolean af_type_is_pointer (const AfType *type);
 gboolean af_type_is_scalar (const AfType *type);         /* bool, int, enum, float, pointer */
 gboolean af_type_is_record_pointer (const AfType *type); /* pointer to struct or union */
+/* Whether @type, nullable, is a pointer to @record. */
+gboolean af_type_leads_to (const AfType *type, const AfType *record);
 /* Its objects can be read: no function, no void, no incomplete record. */
 gboolean af_type_has_size (const AfType *type);
 /* Bytes before the array of no length, or of at most one element, that a record ends in; 0: it ends otherwise.  A block

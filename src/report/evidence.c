@@ -80,28 +80,14 @@ static void put_value (GString *text, const AfType *type, gint64 value)
     g_string_append_printf (text, "%" G_GINT64_FORMAT, value);
 }
 
-/* What a check of C's rules is about, and notes alone; null for other clauses.  It is no operand where it may change
- * something: `next (s) != 0`. */
-static AfExpr *subject_of (const AfClause *clause)
-{
-  gboolean is_one = clause->row && (clause->kind == AF_CLAUSE_BOUNDS || clause->kind == AF_CLAUSE_ARITH) && clause->expr
-                    && clause->expr->kind == AF_EXPR_BINARY;
-  if (!is_one)
-    return NULL;
-  return clause->expr->args[clause->expr->args[0]->kind == AF_EXPR_INT ? 1 : 0];
-}
-
 char *af_text_values (const AfFault *fault)
 {
   g_autoptr (GPtrArray) operands = af_clause_operands (fault->clause);
   const AfOutcome *outcome = &fault->outcome;
-  AfExpr *subject = outcome->n_values == 1 ? subject_of (fault->clause) : NULL;
   GString *text = g_string_new (NULL);
-  if (subject)
-    g_ptr_array_insert (operands, 0, af_expr_ref (subject));
   for (guint i = 0; outcome->kind == AF_OUTCOME_FAIL && i < MIN (operands->len, outcome->n_values); i++) {
     const AfExpr *operand = operands->pdata[i];
-    if (!(outcome->values_defined >> i & 1))
+    if (!(outcome->values_defined >> i & 1) || operand->kind == AF_EXPR_INT)
       continue;
     g_string_append_printf (text, "%s%s = ", text->len > 0 ? ", " : "", operand->text);
     put_value (text, operand->type, outcome->values[i]);

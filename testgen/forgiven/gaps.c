@@ -115,8 +115,8 @@ static gboolean is_exit (const AfModule *module, const AfOutcome *outcome)
          && outcome->detail == SYS_exit_group;
 }
 
-/* Whether a function of a header crashes, in which nothing is checked: what it wants nobody can tell, nor where. */
-static gboolean is_in_header (const AfRoutine *called, const AfModule *module, const AfOutcome *outcome)
+/* Whether a lent function crashes, in which nothing is checked: what it wants nobody can tell, nor where. */
+static gboolean is_in_lent (const AfRoutine *called, const AfModule *module, const AfOutcome *outcome)
 {
   return called != NULL && called->is_lent && !af_routine_has_contract (called) && outcome->routine == (int)called->id
          && ((const AfClause *)module->clauses->pdata[outcome->clause])->kind == AF_CLAUSE_CRASH;
@@ -220,7 +220,7 @@ gboolean af_gap_is_shown (const AfModule *module, const AfTest *test, const AfOu
     clause = module->clauses->pdata[outcome->clause];
   if (seen != NULL)
     *seen = (AfSeenGap){ given != NULL && clause != NULL && !af_clause_is_implicit (clause) ? given : called, clause };
-  return clause != NULL || is_in_header (called, module, outcome)
+  return clause != NULL || is_in_lent (called, module, outcome)
          || (is_silent && (is_exhaustion (module, test, outcome) || is_exit (module, outcome)));
 }
 
@@ -232,9 +232,10 @@ static void note_untold (const AfModule *module, const AfTest *test, const AfOut
 
   if (called != NULL && is_exit (module, outcome))
     notice = g_strdup_printf ("'%s' ends the program: what comes after that is not tested", called->name);
-  else if (is_in_header (called, module, outcome))
-    notice = g_strdup_printf ("'%s' crashes, a function of a header, in which nothing is checked: that is not reported",
-                              called->name);
+  else if (is_in_lent (called, module, outcome))
+    notice = g_strdup_printf (
+      "'%s' crashes, a function of a header or of another file, in which nothing is checked: that is not reported",
+      called->name);
   if (notice != NULL && !g_ptr_array_find_with_equal_func (notices, notice, g_str_equal, NULL))
     g_ptr_array_add (notices, g_steal_pointer (&notice));
 }

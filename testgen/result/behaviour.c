@@ -42,7 +42,7 @@ static void add_test (GPtrArray *tests, char *holds, char *fails)
 static gboolean takes (const AfRoutine *routine, const AfType *record)
 {
   const AfVariable *first = routine->n_params > 0 ? routine->variables->pdata[0] : NULL;
-  return first != NULL && af_type_is_record_pointer (first->type) && first->type->target == record;
+  return first != NULL && af_type_leads_to (first->type, record);
 }
 
 /* What the module itself calls an object of this type. */

@@ -46,7 +46,7 @@ void af_testgen_blame (const AfModule *module, const AfTest *test, AfOutcome *ou
   if (call->thunk >= module->routines->len)
     return;
   if (((const AfRoutine *)module->routines->pdata[call->thunk])->is_lent) {
-    outcome->kind = AF_OUTCOME_INVALID; /* a routine of a header was used wrongly, for all that is known */
+    outcome->kind = AF_OUTCOME_INVALID; /* a lent routine was used wrongly, for all that is known */
     return;
   }
   outcome->routine = (int)call->thunk;
@@ -374,7 +374,7 @@ static void forget_places (const AfRoutine *routine, const AfCall *call, AfPlace
 }
 
 /* A linked element is kept once: what a call keeps, and what a query finds where it is kept, is given to no other that
- * keeps it; what follows links takes nothing else.  Whether that is so. */
+ * keeps it; what follows links takes nothing but what a query has found.  Whether that is so. */
 static gboolean keeps_once (const AfCallable *callable, const AfCall *call, AfPlace *places, guint n)
 {
   const AfRoutine *routine = callable != NULL ? callable->routine : NULL;

@@ -376,7 +376,7 @@ static void fill_breaking (AfWriter *writer, const AfCallable *callable, AfArg *
     }
 }
 
-/* Null for a routine of a header: nobody checks what such a routine is given. */
+/* Null for a lent routine: nobody checks what such a routine is given. */
 static gboolean is_mistaken (const AfCallable *callable, const AfCall *call)
 {
   gboolean any = FALSE;

@@ -94,9 +94,9 @@ gboolean af_field_is_item (const AfModule *module, const GPtrArray *callbacks, c
 {
   AfFieldWalk walk = { record, field, FALSE };
 
-  for (guint i = 0; some_compares (callbacks) && i < module->routines->len && !walk.is_handed; i++) {
+  for (guint i = 0; some_compares (callbacks) && i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    for (guint k = 0; k < routine->locations->len; k++)
+    for (guint k = 0; k < routine->locations->len && !walk.is_handed; k++)
       af_location_walk (routine->locations->pdata[k], visit_handing, &walk);
   }
   return walk.is_handed;

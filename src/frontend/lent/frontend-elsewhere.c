@@ -6,18 +6,10 @@
  *     struct json_object *json_object_new_int (int i);                                   json_object.h, json_object.c
  *     int json_pointer_get (struct json_object *obj, const char *path, ...)              json_pointer.c
  *
- * Which of the functions that a header declares are there the linked sources say: they are parsed, but
- * only where an object is wanted (with bodies: without, libclang tells no definition from a declaration).  Like what is
- * `static inline` in a header these are neither instrumented nor repaired, and what fails in them is no fault of the
- * module. */
+ * Which of the functions that a header declares are there the linked sources say: they are parsed, but only where an
+ * object is wanted (with bodies: without, libclang tells no definition from a declaration).  Like what is `static
+ * inline` in a header these are neither instrumented nor repaired, and what fails in them is no fault of the module. */
 #include "frontend/frontend-internal.h"
-
-#include <string.h>
-
-static gboolean leads_to (const AfType *type, const AfType *record)
-{
-  return type && af_type_is_record_pointer (type) && type->target == record;
-}
 
 static const AfType *param_type (const AfRoutine *routine, guint i)
 {
@@ -27,7 +19,7 @@ static const AfType *param_type (const AfRoutine *routine, guint i)
 static gboolean takes (const AfRoutine *routine, const AfType *record)
 {
   for (guint i = 0; i < routine->n_params; i++)
-    if (leads_to (param_type (routine, i), record))
+    if (af_type_leads_to (param_type (routine, i), record))
       return TRUE;
   return FALSE;
 }
@@ -35,7 +27,7 @@ static gboolean takes (const AfRoutine *routine, const AfType *record)
 static gboolean sets_up (const char *name, const AfType *result, const AfType *first)
 {
   return first && af_type_is_record_pointer (first) && !first->is_const && !(result && result->kind == AF_TYPE_POINTER)
-         && strstr (name, "init") && !strstr (name, "deinit") && !strstr (name, "uninit") && !strstr (name, "is_init");
+         && af_name_sets_up (name);
 }
 
 /* Whether tests need such an object, and nothing of the module makes it. */
@@ -48,8 +40,8 @@ static gboolean is_wanted (const AfModule *module, const AfType *record)
     gboolean is_open = routine->is_public && !routine->is_static;
     is_taken |= (is_open || routine->is_lent) && takes (routine, record);
     is_made |= is_open
-               && ((leads_to (routine->result, record) && !takes (routine, record))
-                   || (routine->n_params > 0 && leads_to (param_type (routine, 0), record)
+               && ((af_type_leads_to (routine->result, record) && !takes (routine, record))
+                   || (routine->n_params > 0 && af_type_leads_to (param_type (routine, 0), record)
                        && sets_up (routine->name, routine->result, param_type (routine, 0))));
   }
   return is_taken && !is_made;
@@ -87,7 +79,7 @@ static gboolean makes_wanted (const AfUnit *unit, CXCursor function)
     const AfType *type =
       af_frontend_type (unit->loader, clang_getCursorType (clang_Cursor_getArgument (function, (unsigned)i)));
     first = i == 0 ? type : first;
-    is_maker = is_maker && !leads_to (type, result->target);
+    is_maker = is_maker && !af_type_leads_to (type, result->target);
   }
   if (is_maker)
     return is_wanted (unit->loader->module, result->target);
@@ -146,25 +138,31 @@ static gboolean is_offered (const AfUnit *unit, CXCursor cursor, GHashTable *nam
          && !g_hash_table_contains (unit->loader->module->by_name, name);
 }
 
-void af_frontend_lend_elsewhere (AfUnit *unit, const GPtrArray *args)
+/* Reads what of the unit's declarations makes an object that is wanted by now. */
+static void lend (AfUnit *unit, GHashTable *names)
+{
+  g_autoptr (GArray) declarations = af_clang_children (clang_getTranslationUnitCursor (unit->tu));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CXCursor));
+
+  for (guint i = 0; i < declarations->len; i++) {
+    CXCursor cursor = g_array_index (declarations, CXCursor, i);
+    if (is_offered (unit, cursor, names) && makes_wanted (unit, cursor))
+      g_array_append_val (found, cursor);
+  }
+  for (guint i = 0; i < found->len; i++)
+    af_frontend_read_lent (unit, g_array_index (found, CXCursor, i), "defined in another file");
+}
+
+void af_frontend_lend_elsewhere (const AfLoader *loader, const GPtrArray *units, const GPtrArray *args)
 {
   g_autoptr (GHashTable) names = NULL;
-  g_autoptr (GArray) declarations = NULL;
 
-  if (unit->loader->as_built || !(unit->loader->options->with || unit->loader->original)
-      || !wants_any (unit->loader->module))
+  if (loader->as_built || !(loader->options->with || loader->original) || !wants_any (loader->module))
     return;
-  names = defined_there (unit->loader, args);
-  declarations = af_clang_children (clang_getTranslationUnitCursor (unit->tu));
-  for (guint before = 0; before != unit->loader->module->routines->len;) {
-    g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CXCursor));
-    for (guint i = 0; i < declarations->len; i++) {
-      CXCursor cursor = g_array_index (declarations, CXCursor, i);
-      if (is_offered (unit, cursor, names) && makes_wanted (unit, cursor))
-        g_array_append_val (found, cursor);
-    }
-    before = unit->loader->module->routines->len;
-    for (guint i = 0; i < found->len; i++)
-      af_frontend_read_lent (unit, g_array_index (found, CXCursor, i), "defined in another file");
+  names = defined_there (loader, args);
+  for (guint before = 0; before != loader->module->routines->len;) {
+    before = loader->module->routines->len;
+    for (guint i = 0; i < units->len; i++)
+      lend (units->pdata[i], names);
   }
 }

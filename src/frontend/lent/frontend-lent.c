@@ -55,7 +55,7 @@ static gboolean is_taken (const AfModule *module, const AfType *record)
     const AfRoutine *routine = module->routines->pdata[i];
     for (guint j = 0; routine->is_public && j < routine->n_params; j++) {
       const AfType *type = ((const AfVariable *)routine->variables->pdata[j])->type;
-      if (af_type_is_record_pointer (type) && type->target == record)
+      if (af_type_leads_to (type, record))
         return TRUE;
     }
   }

@@ -63,8 +63,7 @@ static gboolean is_askable (const AfRoutine *query, const AfRoutine *routine, co
 {
   const AfVariable *object = query->n_params == n_params ? query->variables->pdata[0] : NULL;
   return object && query != routine && query->is_query && !query->skipped && !query->is_variadic && !query->invariant_of
-         && query->is_public && af_type_is_record_pointer (object->type) && object->type->target == record
-         && is_usable (query->result);
+         && query->is_public && af_type_leads_to (object->type, record) && is_usable (query->result);
 }
 
 gboolean af_terms_sees_fields (const AfModule *module, const AfType *record)

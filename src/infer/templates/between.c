@@ -138,11 +138,10 @@ AfTable *af_between_table (const AfObservation *observation, const AfType *recor
     for (guint i = 0; i < routine->n_params; i++) {
       const AfType *type = ((const AfVariable *)routine->variables->pdata[i])->type;
       /* what a call makes in storage of its caller need not be there when it has failed */
-      if (af_type_is_record_pointer (type) && type->target == record && (int)i != routine->consumes
-          && (int)i != routine->initialises)
+      if (af_type_leads_to (type, record) && (int)i != routine->consumes && (int)i != routine->initialises)
         add_states (seen->left, (int)i, table);
     }
-    if (routine->result && af_type_is_record_pointer (routine->result) && routine->result->target == record)
+    if (af_type_leads_to (routine->result, record))
       add_states (seen->left, AF_OBJECT_RESULT, table);
   }
   return table;

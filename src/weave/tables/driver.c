@@ -94,7 +94,7 @@ static gboolean is_taken (const AfModule *module, const AfType *record)
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);
     for (guint j = 0; af_driver_callable (routine) && j < routine->n_params; j++) {
       const AfType *type = af_variable_takes (g_ptr_array_index (routine->variables, j));
-      if (af_type_is_record_pointer (type) && type->target == record)
+      if (af_type_leads_to (type, record))
         return TRUE;
     }
   }

@@ -1,0 +1,101 @@
+/* Elements that callers make: of which records that is so, what routines keep, follow and find. */
+#include "tests/contracts/attach.h"
+
+static const char prelude[] = "#include <stdlib.h>\n"
+                              "typedef struct Node { int key; struct Node *next, *prev; } Node;\n"
+                              "typedef struct List { Node *first; int n; } List;\n"
+                              "void list_init (List *l) { l->first = 0; l->n = 0; }\n"
+                              "Node *list_first (const List *l) { return l->first; }\n";
+
+/* What is found where Node is an element: "routine: keeps l, follows n, finds; "; null: it is none.  Of what stands in
+ * front list_first finds. */
+static const struct {
+  const char *what, *text, *found;
+} rows[] = {
+  { "pushed", "void f (List *l, Node *n) { n->next = l->first; l->first = n; }", "f: keeps n; " },
+  { "handed on", "static void g (List *l, Node *n) { l->first = n; }\nvoid f (List *l, Node *n) { g (l, n); }",
+    "g: keeps n; f: keeps n; " },
+  { "pushed after another one", "void f (Node *at, Node *n) { n->next = at->next; n->prev = at; at->next = n; }",
+    "f: follows at, keeps n; " },
+  { "the same, with a test for null",
+    "void f (Node *at, Node *n) { n->next = at->next; if (at->next) at->next->prev = n; at->next = n; }",
+    "f: keeps n; " },
+  { "only looked at", "int f (const List *l, const Node *n) { return l->n + n->key; }", "" },
+  { "followed, and nothing is kept", "int f (const List *l, const Node *n) { return l->n + n->next->key; }", "" },
+  { "followed",
+    "void g (List *l, Node *n) { n->next = l->first; l->first = n; }\n"
+    "int f (const Node *n) { return n->next->key; }",
+    "g: keeps n; f: follows n; " },
+  { "followed up to null",
+    "void g (List *l, Node *n) { n->next = l->first; l->first = n; }\n"
+    "int f (const Node *n) { return n->next ? n->next->key : 0; }",
+    "g: keeps n; " },
+  { "its links only set",
+    "void g (List *l, Node *n) { n->next = l->first; l->first = n; }\nvoid f (Node *n) { n->next = n->prev = 0; }",
+    "g: keeps n; " },
+  { "found by a callback of others",
+    "Node *f (const List *l, int (*is) (int)) { Node *n = l->first; while (n && !is (n->key)) n = n->next; return n; "
+    "}\n"
+    "void g (List *l, Node *n) { n->next = l->first; l->first = n; }",
+    "f: finds; g: keeps n; " },
+  { "taken out",
+    "Node *f (List *l) { Node *n = l->first; if (n) l->first = n->next; return n; }\n"
+    "void g (List *l, Node *n) { n->next = l->first; l->first = n; }",
+    "g: keeps n; " },
+  { "a mark of the end", "static Node nil;\nvoid f (List *l, Node *n) { n->next = &nil; l->first = n; }",
+    "f: keeps n; " },
+  { "one of many that the module has",
+    "static Node pool[8];\nvoid f (List *l, Node *n) { n->next = &pool[1]; l->first = n; }", NULL },
+  { "made", "void f (List *l, Node *n) { if (!n) n = malloc (sizeof *n); n->next = l->first; l->first = n; }", NULL },
+  { "made, or not", "void f (List *l, Node *n) { l->first = l->n ? n : (Node *)malloc (sizeof *n); }", NULL },
+  { "freed", "void f (List *l, Node *n) { l->first = n; }\nvoid g (List *l) { free (l->first); }", NULL },
+  { "a tree's root is given back",
+    "Node *f (Node *root, Node *n) { if (!root) return n; root->next = f (root->next, n); return root; }", NULL },
+};
+
+static void put (GString *out, const AfRoutine *routine)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint k = 0; k < routine->n_params; k++) {
+    const char *name = ((const AfVariable *)routine->variables->pdata[k])->name;
+    if (routine->keeps >> k & 1)
+      g_string_append_printf (text, ", keeps %s", name);
+    if (routine->follows >> k & 1)
+      g_string_append_printf (text, ", follows %s", name);
+  }
+  if (routine->finds)
+    g_string_append (text, ", finds");
+  if (g_str_equal (routine->name, "list_first"))
+    ck_assert_str_eq (text->str, ", finds");
+  else if (text->len > 0)
+    g_string_append_printf (out, "%s: %s; ", routine->name, text->str + 2);
+}
+
+START_TEST (elements)
+{
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_autoptr (AfModule) module = attach_text (prelude, rows[_i].text);
+  gboolean is_element = FALSE;
+  for (guint i = 0; i < module->types->len; i++) {
+    const AfType *type = module->types->pdata[i];
+    is_element |= type->from_callers && g_str_equal (type->spelling, "Node");
+  }
+  for (guint i = 0; is_element && i < module->routines->len; i++)
+    put (found, module->routines->pdata[i]);
+  ck_assert_msg (is_element == (rows[_i].found != NULL), "%s", rows[_i].what);
+  ck_assert_msg (g_str_equal (found->str, rows[_i].found ? rows[_i].found : ""), "%s: %s", rows[_i].what, found->str);
+}
+END_TEST
+
+int main (void)
+{
+  Suite *suite = suite_create ("elements");
+  TCase *tcase = tcase_create ("elements");
+  tcase_add_loop_test (tcase, elements, 0, G_N_ELEMENTS (rows));
+  suite_add_tcase (suite, tcase);
+  SRunner *runner = srunner_create (suite);
+  srunner_run_all (runner, CK_NORMAL);
+  int failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed != 0;
+}
