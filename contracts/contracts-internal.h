@@ -62,9 +62,17 @@ void af_behind_infer (AfModule *module);
 
 /* --- setup/elements.c --- */
 
-/* Sets from_callers of types, and keeps, follows and finds of routines; needs what is said of objects, and the clauses.
- */
+/* Sets from_callers of types; needs what is said of objects, and the clauses. */
 void af_elements_infer (AfModule *module);
+/* A record that is linked to others of its kind, or that holds such a link. */
+gboolean af_record_is_linked (const AfType *record);
+/* Whether the routine gives such a pointer from another record that it takes. */
+gboolean af_routine_gives_held (const AfRoutine *routine, const AfType *record);
+
+/* --- setup/links.c --- */
+
+/* Sets keeps, follows and finds of routines. */
+void af_links_infer (AfModule *module);
 
 /* --- consume.c --- */
 
