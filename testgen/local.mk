@@ -12,6 +12,7 @@ libaf_testgen_a_SOURCES = testgen/testgen.h testgen/behaviour.h testgen/enumerat
   testgen/forgiven/gaps.c \
   testgen/forgiven/extremes.c testgen/forgiven/hollow.c testgen/forgiven/outside.c testgen/forgiven/settled.c \
   testgen/forgiven/unsized.c \
+  testgen/setup/set-up.c testgen/setup/linked.c \
   testgen/search/script.c testgen/search/units.c testgen/search/vary.c testgen/result/behaviour.c \
   testgen/result/check-callback.c testgen/result/check-clause.c testgen/result/check-source.c \
   testgen/result/describe.c testgen/result/difference.c testgen/result/endless.c testgen/result/minimize.c \
@@ -42,3 +43,6 @@ tests_testgen_test_inside_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/testgen/test-counting
 tests_testgen_test_counting_SOURCES = tests/testgen/test-counting.c
 tests_testgen_test_counting_LDADD = $(AF_LIBS)
+check_PROGRAMS += tests/testgen/test-linked
+tests_testgen_test_linked_SOURCES = tests/testgen/test-linked.c tests/testgen/chain.h
+tests_testgen_test_linked_LDADD = $(AF_LIBS)

@@ -68,6 +68,7 @@ typedef struct {
   const AfType *given; /* record type of the object that it gives through a T **; else null */
   int place;           /* then: that parameter; else -1 */
   gboolean is_place;   /* a factory of pointers that are null until a call has given them an object */
+  gboolean is_raw;     /* the same, or of zeros that a call of the module makes an object of */
   GArray *params;      /* of AfParam */
   guint level;         /* 0: not callable; n: all it needs is there after n-1 rounds of creation */
   gboolean is_creator; /* of `made`, and needs none of it */

@@ -135,12 +135,16 @@ typedef struct {
   guint64 holders;  /* those whose objects it was made a part of: it ends with them */
 } AfPoolEntry;
 
+/* Where an element is that lists keep by its links: nowhere, in one that may have refused it, in one. */
+typedef enum { AF_PLACE_NONE, AF_PLACE_ASKED, AF_PLACE_LINKED } AfPlace;
+
 typedef struct {
   const AfRepertoire *repertoire;
   AfRandom random;
   AfValues values;
   AfTest *test;
-  GArray *pool; /* of AfPoolEntry, by variable */
+  GArray *pool;                 /* of AfPoolEntry, by variable */
+  AfPlace places[AF_MAX_CALLS]; /* by variable */
 } AfWriter;
 
 #define AF_MAX_DEPTH 3
@@ -168,6 +172,10 @@ gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint dep
 /* The callables that make an object in what @creator gives, when that is storage without one: array of AfCallable, not
  * owned. */
 GPtrArray *af_repertoire_initialisers (const AfRepertoire *repertoire, const AfCallable *creator);
+/* Sets is_raw of callables; once the targets are known. */
+void af_repertoire_find_raw (AfRepertoire *repertoire);
+/* Whether the call makes an object in the storage that argument @index names. */
+gboolean af_callable_makes_at (const AfCallable *callable, guint index);
 /* Fills argument @index with such storage, written before, when it is where the call makes its object; else false. */
 gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg);
 /* Calls a random creator of @record. */
@@ -215,6 +223,15 @@ guint64 af_call_holders (const AfCallable *callable, const AfCall *call);
  * to has been ended since.  A call that would have made it may have been left out, because its precondition did not
  * hold, or to have a smaller test: what zeros show then is no fault. */
 gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test);
+
+/* --- setup/linked.c --- */
+
+/* Notes in @places, for @n variables, where elements are after @call; whether they were where it may take them.
+ * @callable: or null. */
+gboolean af_places_take (const AfCallable *callable, const AfCall *call, AfPlace *places, guint n);
+/* Puts elements in the place of those that @call must not be given, makes new ones where it keeps them; false: there
+ * are none. */
+gboolean af_writer_place (AfWriter *writer, const AfCallable *callable, AfCall *call);
 
 /* --- distance.c --- */
 

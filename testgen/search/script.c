@@ -166,7 +166,7 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
     af_writer_entry (writer, call->args[routine->threads].index)->gone = TRUE;
 }
 
-/* The pointer to the storage in which the call makes an object, which has a name. */
+/* A pointer to storage that has a name. */
 static gboolean is_second_name (const AfCallable *callable)
 {
   return callable->routine != NULL && callable->routine->initialises >= 0 && callable->routine->returns_it;
@@ -193,7 +193,8 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
                           .by_value = callable->made_by_value,
                           .is_root =
                             callable->routine == NULL || (!callable->routine->is_query && !sources && !holders),
-                          .gone = is_no_text || is_second_name (callable),
+                          /* raw: until the call that makes it has been written */
+                          .gone = is_no_text || is_second_name (callable) || callable->is_raw,
                           .sources = sources,
                           .holders = holders };
 
@@ -203,14 +204,14 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
     g_array_append_val (writer->pool, entry);
   }
   g_ptr_array_add (writer->test->calls, call);
+  af_places_take (callable, call, writer->places, writer->test->n_variables);
 }
 
 gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg)
 {
   const AfType *place = af_callable_param (callable, index)->element;
 
-  if (callable->routine == NULL || (callable->routine->initialises != (int)index && callable->place != (int)index)
-      || af_writer_is_full (writer))
+  if (!af_callable_makes_at (callable, index) || af_writer_is_full (writer))
     return FALSE;
   for (guint i = 0; i < writer->repertoire->callables->len; i++) {
     const AfCallable *creator = writer->repertoire->callables->pdata[i];
@@ -220,8 +221,6 @@ gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint inde
     arg->kind = AF_ARG_ADDRESS;
     arg->index = writer->test->n_variables;
     af_writer_append (writer, creator, af_call_new (creator->thunk, -1, 0));
-    /* Until the call that makes it has been written. */
-    af_writer_entry (writer, arg->index)->gone = TRUE;
     return TRUE;
   }
   return FALSE;
@@ -266,7 +265,8 @@ gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint dep
 {
   AfCall *call = af_call_new (callable->thunk, -1, callable->params->len);
 
-  if (af_writer_is_full (writer) || !af_writer_fill (writer, callable, call, depth)) {
+  if (af_writer_is_full (writer) || !af_writer_fill (writer, callable, call, depth)
+      || !af_writer_place (writer, callable, call)) {
     af_call_free (call);
     return FALSE;
   }
@@ -301,7 +301,8 @@ static guint weight (const AfCallable *callable, const AfCallable *target)
     base = 1;
   else if (callable->routine->is_query)
     base = 2;
-  else if ((callable->made == NULL && callable->given == NULL) || !callable->is_creator)
+  else if (((callable->made == NULL && callable->given == NULL) || !callable->is_creator)
+           && callable->routine->initialises < 0)
     base = 8;
   return target == NULL || target->params->len == 0 || af_callable_is_related (callable, target) ? base * 6 : base;
 }
@@ -314,7 +315,7 @@ static guint *weigh (const GPtrArray *callables, const AfCallable *target)
   for (guint i = 0; i < callables->len; i++) {
     const AfCallable *callable = callables->pdata[i];
 
-    if (callable != NULL && callable->level > 0 && !callable->is_place)
+    if (callable != NULL && callable->level > 0 && !callable->is_raw)
       weights[i] = weight (callable, target);
   }
   return weights;
@@ -428,7 +429,6 @@ void af_writer_init (AfWriter *writer, const AfRepertoire *repertoire, guint64 s
 AfTest *af_writer_finish (AfWriter *writer)
 {
   AfTest *test = g_steal_pointer (&writer->test);
-
   g_array_unref (writer->pool);
   af_values_clear (&writer->values);
   if (test->calls->len == 0)

@@ -150,6 +150,14 @@ static int new_variable (const Rewriting *rewriting, const AfParam *param, const
   return variable >= 0 && !af_writer_entry (writer, (guint)variable)->gone ? variable : -1;
 }
 
+/* The storage in which the call makes its object: what took the place of the old one's; -1: that is none. */
+static int new_place (const Rewriting *rewriting, const AfArg *old)
+{
+  int variable = rewriting->map[old->index];
+
+  return variable >= 0 && af_writer_entry (rewriting->writer, (guint)variable)->gone ? variable : -1;
+}
+
 /* False: nothing takes the place of what the argument was. */
 static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *callable, guint index, AfArg *args)
 {
@@ -159,8 +167,11 @@ static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *calla
   AfWriter *writer = rewriting->writer;
 
   if (arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS) {
-    int variable = new_variable (rewriting, param, arg);
+    gboolean makes = af_callable_makes_at (callable, index);
+    int variable = makes ? new_place (rewriting, arg) : -1;
 
+    if (variable < 0 && (!makes || param->is_threaded))
+      variable = new_variable (rewriting, param, arg);
     if (variable < 0)
       return FALSE;
     arg->index = (guint)variable;
@@ -178,11 +189,11 @@ static void map_given (const Rewriting *rewriting, const AfCallable *callable, c
 {
   const GPtrArray *calls = rewriting->writer->test->calls;
   const AfCall *last = calls->len > 0 ? calls->pdata[calls->len - 1] : NULL;
-  guint place = (guint)MAX (callable->place, 0);
 
-  if (callable->given != NULL && last != NULL && last->thunk == old->thunk && last->args[place].kind == AF_ARG_ADDRESS
-      && old->args[place].kind == AF_ARG_ADDRESS)
-    rewriting->map[old->args[place].index] = (int)last->args[place].index;
+  for (guint i = 0; last != NULL && last->thunk == old->thunk && i < old->n_args; i++)
+    if (af_callable_makes_at (callable, i) && last->args[i].kind == AF_ARG_ADDRESS
+        && old->args[i].kind == AF_ARG_ADDRESS)
+      rewriting->map[old->args[i].index] = (int)last->args[i].index;
 }
 
 /* The old call again; where that cannot be, a new one of the same routine. */
@@ -201,6 +212,7 @@ static void rewrite_call (const Rewriting *rewriting, const AfCall *old)
   change_times (writer, call);
   for (guint i = 0; i < call->n_args && complete; i++)
     complete = rewrite_arg (rewriting, callable, i, call->args);
+  complete = complete && af_writer_place (writer, callable, call);
   if (complete) {
     af_writer_append (writer, callable, call);
   } else {
@@ -223,6 +235,13 @@ static gboolean is_aliased (const AfCall *call)
   return FALSE;
 }
 
+static gboolean makes_object (const AfWriter *writer, const AfCall *call)
+{
+  const AfCallable *callable = af_repertoire_callable (writer->repertoire, call->thunk);
+
+  return callable != NULL && callable->routine != NULL && callable->routine->initialises >= 0;
+}
+
 static void rewrite (AfWriter *writer, const AfTest *test, const AfCallable *target)
 {
   g_autofree int *map = g_new (int, test->n_variables + 1);
@@ -234,9 +253,9 @@ static void rewrite (AfWriter *writer, const AfTest *test, const AfCallable *tar
     const AfCall *call = test->calls->pdata[i];
     guint times = af_random_chance (&writer->random, 1, 12) ? 2 + af_random_below (&writer->random, 6) : 1;
 
-    if (call->result < 0 && af_random_chance (&writer->random, 1, 10))
+    if (call->result < 0 && !makes_object (writer, call) && af_random_chance (&writer->random, 1, 10))
       continue;
-    if (call->result >= 0 || is_aliased (call))
+    if (call->result >= 0 || is_aliased (call) || makes_object (writer, call))
       times = 1;
     while (times-- > 0)
       rewrite_call (&rewriting, call);

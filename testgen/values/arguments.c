@@ -326,6 +326,7 @@ static void alias (AfWriter *writer, const AfCallable *callable, AfArg *args)
       if (af_callable_param (callable, i)->kind == AF_PARAM_OBJECT
           && af_callable_param (callable, j)->kind == AF_PARAM_OBJECT
           && af_callable_param (callable, i)->element == af_callable_param (callable, j)->element
+          && !af_callable_makes_at (callable, i) && !af_callable_makes_at (callable, j)
           && af_random_chance (&writer->random, 1, 6)
           && may_be_given (writer, af_callable_param (callable, i), &args[j]))
         args[i] = args[j];

@@ -422,6 +422,7 @@ AfRepertoire *af_repertoire_new (const AfModule *module)
   assign_levels (repertoire);
   list_targets (repertoire);
   af_repertoire_find_led (repertoire);
+  af_repertoire_find_raw (repertoire);
   return repertoire;
 }
 
