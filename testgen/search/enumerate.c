@@ -358,14 +358,19 @@ static AfTest *write_script (const AfRepertoire *repertoire, Counter *counter)
   return complete && (!writing.level.again || writing.is_wide) ? g_steal_pointer (&test) : NULL;
 }
 
+/* A level in which nothing comes for so long has nothing more: where no call takes a number, what was had before is all
+ * that there is, a million times. */
 static AfTest *counter_next (const AfRepertoire *repertoire, Counter *counter)
 {
+  enum { MOST_FRUITLESS = 20000 };
   AfTest *test = NULL;
 
-  while (test == NULL && counter->level < G_N_ELEMENTS (levels)) {
+  for (guint n = 1; test == NULL && counter->level < G_N_ELEMENTS (levels); n++) {
     test = write_script (repertoire, counter);
-    if (!count_up (counter))
-      counter->level++;
+    if (count_up (counter) && (test != NULL || n % MOST_FRUITLESS != 0))
+      continue;
+    g_array_set_size (counter->digits, 0);
+    counter->level++;
   }
   return test;
 }

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "chain.h"
 #include "module.h"
 #include "testgen/enumerate.h"
 
@@ -91,6 +92,21 @@ START_TEST (two_objects_may_be_one)
 }
 END_TEST
 
+/* A routine about a part of an object, which no command leaves as it was: longer tests of it are millions of attempts.
+ */
+START_TEST (what_leads_nowhere_ends)
+{
+  g_auto (Chain) chain = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *source = g_build_filename (chain_srcdir (), "examples", "corpus", "bst", "bst.c", NULL);
+
+  ck_assert_msg (chain_folder (&chain, &error) && chain_read (&chain, source, &error), "%s",
+                 error ? error->message : "");
+  g_autoptr (GPtrArray) tests = first_tests (chain.module, "bst_erase", 20000);
+  ck_assert_uint_lt (tests->len, 20000);
+}
+END_TEST
+
 START_TEST (nothing_for_what_cannot_be_called)
 {
   g_autoptr (AfModule) module = box_module ();
@@ -111,6 +127,8 @@ int main (void)
   tcase_add_test (tests, each_test_once_and_small_ones_first);
   tcase_add_test (tests, every_small_integer);
   tcase_add_test (tests, two_objects_may_be_one);
+  tcase_add_test (tests, what_leads_nowhere_ends);
+  tcase_set_timeout (tests, 60);
   tcase_add_test (tests, nothing_for_what_cannot_be_called);
   suite_add_tcase (suite, tests);
   runner = srunner_create (suite);
