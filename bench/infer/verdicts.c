@@ -4,9 +4,10 @@
  * Out: how many tests break the clause, and how many of these break a proposal, too.
  *
  * The correct module breaks neither, so postconditions and invariants are held against mutants of it: changes that the
- * operators of repair make of right code, queries aside, which are the words of clauses.  Two builds run the same tests
- * of the same mutants, one with the clause, one with the proposals.  Of preconditions it counts which calls are left
- * out, and no mutants are wanted. */
+ * operators of repair make of right code.  Queries are the words of clauses, so that mutants of a query judge its own
+ * postconditions alone, and none is made of what invariants say.  Two builds run the same tests of the same mutants,
+ * one with the clause, one with the proposals.  Of preconditions it counts which calls are left out, and no mutants are
+ * wanted. */
 #include "bench/infer/desk.h"
 
 #include "synthesize/synthesize.h"
@@ -77,13 +78,14 @@ static gboolean is_mutation (const AfCandidate *candidate)
          && (action->kind == AF_ACTION_REPLACE || action->kind == AF_ACTION_MOVE || action->kind == AF_ACTION_REWRITE);
 }
 
-/* Adds those of all routines to @mutants (of AfCandidate), which @made (of AfStatic) owns. */
-static void make_mutants (const AfModule *module, GPtrArray *made, GPtrArray *mutants)
+/* Adds those of all routines to @mutants (of AfCandidate), which @made (of AfStatic) owns, and whose they are to
+ * @routines (of AfRoutine). */
+static void make_mutants (const AfModule *module, GPtrArray *made, GPtrArray *mutants, GPtrArray *routines)
 {
   const AfStaticLimits limits = { .max_snapshots = DRAFTED, .max_per_snapshot = DRAFTED, .max_candidates = DRAFTED };
   for (guint r = 0; r < module->routines->len; r++) {
     const AfRoutine *routine = module->routines->pdata[r];
-    if (!routine->is_read || routine->skipped || routine->is_variadic || routine->is_query)
+    if (!routine->is_read || routine->skipped || routine->is_variadic || routine->invariant_of)
       continue;
     AfStatic *all = af_synthesize_static (module, routine, &limits);
     g_ptr_array_add (made, all);
@@ -93,6 +95,7 @@ static void make_mutants (const AfModule *module, GPtrArray *made, GPtrArray *mu
         continue;
       candidate->id = mutants->len + 1;
       g_ptr_array_add (mutants, candidate);
+      g_ptr_array_add (routines, (gpointer)routine);
       n++;
     }
   }
@@ -118,19 +121,35 @@ static GPtrArray *draw_tests (const AfModule *module)
 
 /* --- one mutant --- */
 
-static gboolean judge_mutant (Sides *sides, guint candidate, guint n, AfDeskVerdict *verdicts, GError **error)
+typedef struct {
+  guint id, n_tests;
+  const AfRoutine *routine; /* that it changes */
+} Mutant;
+
+/* A mutant of a query judges what is @wanted of that query. */
+static gboolean may_judge (const AfRoutine *changed, const AfProposal *wanted)
 {
+  return !changed->is_query || wanted->routine == changed;
+}
+
+static gboolean judge_mutant (Sides *sides, const Mutant *mutant, const AfInference *wanted, AfDeskVerdict *verdicts,
+                              GError **error)
+{
+  guint n = mutant->n_tests;
   g_autoptr (GArray) with_clause = af_outcomes_new (n), with_proposals = af_outcomes_new (n);
   const Side *side = &sides->with_clause;
-  if (!side_run (&sides->with_clause, candidate, with_clause, error)
-      || !side_run (&sides->with_proposals, candidate, with_proposals, error))
+  if (!side_run (&sides->with_clause, mutant->id, with_clause, error)
+      || !side_run (&sides->with_proposals, mutant->id, with_proposals, error))
     return FALSE;
   for (guint i = 0; i < n; i++) {
     const AfOutcome *outcome = &g_array_index (with_clause, AfOutcome, i);
     if (outcome->kind != AF_OUTCOME_FAIL || outcome->clause < side->first
         || outcome->clause - side->first >= side->owners->len)
       continue;
-    AfDeskVerdict *verdict = &verdicts[g_array_index (side->owners, guint, outcome->clause - side->first)];
+    guint owner = g_array_index (side->owners, guint, outcome->clause - side->first);
+    AfDeskVerdict *verdict = &verdicts[owner];
+    if (!may_judge (mutant->routine, wanted->proposals->pdata[owner]))
+      continue;
     verdict->n_broken++;
     verdict->n_alike += g_array_index (with_proposals, AfOutcome, i).kind == AF_OUTCOME_FAIL;
   }
@@ -139,8 +158,8 @@ static gboolean judge_mutant (Sides *sides, guint candidate, guint n, AfDeskVerd
 
 /* Mutants and tests of a module. */
 typedef struct {
-  GPtrArray *mutants, *tests; /* of AfCandidate, of AfTest */
-  GHashTable *dropped;        /* numbers of mutants that do not compile */
+  GPtrArray *mutants, *routines, *tests; /* of AfCandidate, of AfRoutine in parallel, of AfTest */
+  GHashTable *dropped;                   /* numbers of mutants that do not compile */
 } Material;
 
 static gboolean start (const AfDesk *desk, AfModule *module, const AfInference *inference, const Material *material,
@@ -163,9 +182,10 @@ static gboolean judge_all (const AfDesk *desk, AfModule *module, const AfInferen
       || !start (desk, module, inferences[1], material, &sides.with_proposals, error))
     return FALSE;
   for (guint i = 0; i < material->mutants->len; i++) {
-    guint id = ((const AfCandidate *)material->mutants->pdata[i])->id;
-    if (!g_hash_table_contains (material->dropped, GUINT_TO_POINTER (id))
-        && !judge_mutant (&sides, id, material->tests->len, verdicts, error))
+    Mutant mutant = { ((const AfCandidate *)material->mutants->pdata[i])->id, material->tests->len,
+                      material->routines->pdata[i] };
+    if (!g_hash_table_contains (material->dropped, GUINT_TO_POINTER (mutant.id))
+        && !judge_mutant (&sides, &mutant, inferences[0], verdicts, error))
       return FALSE;
   }
   return TRUE;
@@ -175,7 +195,7 @@ gboolean af_desk_judge (const AfDesk *desk, AfModule *module, const AfInference 
                         AfDeskVerdict *verdicts, GError **error)
 {
   g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func ((GDestroyNotify)af_static_free);
-  g_autoptr (GPtrArray) mutants = g_ptr_array_new (), after = g_ptr_array_new ();
+  g_autoptr (GPtrArray) mutants = g_ptr_array_new (), after = g_ptr_array_new (), routines = g_ptr_array_new ();
   g_autoptr (GPtrArray) tests = draw_tests (module);
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < proposed->proposals->len; i++)
@@ -183,8 +203,8 @@ gboolean af_desk_judge (const AfDesk *desk, AfModule *module, const AfInference 
       g_ptr_array_add (after, proposed->proposals->pdata[i]);
   const AfInference kept = { .proposals = after };
   const AfInference *const inferences[2] = { wanted, &kept };
-  const Material material = { mutants, tests, dropped };
-  make_mutants (module, made, mutants);
+  const Material material = { mutants, routines, tests, dropped };
+  make_mutants (module, made, mutants, routines);
   return judge_all (desk, module, inferences, &material, verdicts, error);
 }
 
