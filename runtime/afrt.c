@@ -28,7 +28,7 @@ struct afrt_private afrt_private;
 
 #define AFRT_ONE_OBJECT 4096u  /* bytes from where a pointer points that are taken for what it points to */
 #define AFRT_MAX_ENDLESS 16u   /* contracts that are given up in one test */
-#define AFRT_BRIEF_STEPS 1000u /* that what is only watched may take */
+#define AFRT_BRIEF_STEPS 4000u /* that what is only watched may take */
 #define AFRT_MAX_BRIEF 8u      /* watched values that are given up in one test: then no more are watched */
 #define AFRT_MAX_INNER 400u    /* calls in which the module calls itself that are watched in one test, twice each */
 

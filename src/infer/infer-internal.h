@@ -67,6 +67,7 @@ typedef struct {
   gboolean is_part;     /* field or observer of `object` */
   gboolean is_whole;    /* of `object` as a whole (wholes.c): asked between calls alone */
   gboolean is_length;   /* of a string */
+  gboolean is_written;  /* and that is one which the routine may write, in memory of the caller */
   AfAlgebra law;        /* that it may be part of; is_whole, too */
   gboolean is_call;     /* of a query */
   gboolean is_asked;    /* of a query with an argument: set_has (s, x) */
@@ -86,6 +87,29 @@ AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const Af
 void af_terms_free (AfTerms *terms);
 /* Parts of what @object points to, as a contract of @routine (null: an invariant) can name them: array of AfExpr. */
 GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine);
+/* What terms are made for. */
+typedef struct {
+  const AfModule *module;
+  const AfKinships *units;
+  const AfRoutine *routine;
+  gboolean is_narrow;
+} AfScope;
+/* Adds @expr to @list (of AfTerm); null: it has no value to look at, or there are enough. */
+AfTerm *af_scope_add (const AfScope *scope, GPtrArray *list, AfExpr *expr);
+/* The same of something at the exit, @has_old with its value at the entry, a part of what @like is of. */
+void af_scope_add_changing (const AfScope *scope, GPtrArray *list, AfExpr *expr, gboolean has_old, const AfTerm *like);
+/* Parameter @i as an expression; owned by the caller. */
+AfExpr *af_param_expr (const AfRoutine *routine, guint i);
+/* Whether a query of @n_params can be asked in a contract of @routine about a pointer to @record. */
+gboolean af_query_is_askable (const AfRoutine *query, const AfRoutine *routine, const AfType *record, guint n_params);
+
+/* --- observe/asked.c: queries of the call's own values --- */
+
+/* Of @object, which is parameter @number or AF_OBJECT_RESULT, and one or two values. */
+void af_asked_of_object (const AfScope *scope, GPtrArray *list, AfExpr *object, int number, gboolean is_exit);
+/* Of one value alone: a number, a text, a record. */
+void af_asked_of_values (const AfScope *scope, GPtrArray *list, gboolean is_exit);
+
 /* Whether contracts of the module can name the fields of @record. */
 gboolean af_terms_sees_fields (const AfModule *module, const AfType *record);
 

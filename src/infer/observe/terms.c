@@ -52,14 +52,8 @@ static gboolean is_usable (const AfType *type)
   return kind_of (type, &kind);
 }
 
-static AfExpr *call_of (const AfRoutine *query, AfExpr *object, AfExpr *argument)
-{
-  AfExpr *args[] = { object, argument };
-  return af_expr_call (query->result, query->name, args, argument ? 2 : 1, TRUE);
-}
-
 /* Whether a query can be asked in a contract of @routine about a pointer to @record. */
-static gboolean is_askable (const AfRoutine *query, const AfRoutine *routine, const AfType *record, guint n_params)
+gboolean af_query_is_askable (const AfRoutine *query, const AfRoutine *routine, const AfType *record, guint n_params)
 {
   const AfVariable *object = query->n_params == n_params ? query->variables->pdata[0] : NULL;
   return object && query != routine && query->is_query && !query->skipped && !query->is_variadic && !query->invariant_of
@@ -83,22 +77,15 @@ GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRouti
   }
   for (guint i = 0; i < module->routines->len && parts->len < MAX_PARTS; i++) {
     const AfRoutine *query = module->routines->pdata[i];
-    if (is_askable (query, routine, record, 1))
-      g_ptr_array_add (parts, call_of (query, object, NULL));
+    if (af_query_is_askable (query, routine, record, 1))
+      g_ptr_array_add (parts, af_expr_call (query->result, query->name, &object, 1, TRUE));
   }
   return parts;
 }
 
 /* --- lists --- */
 
-typedef struct {
-  const AfModule *module;
-  const AfKinships *units;
-  const AfRoutine *routine;
-  gboolean is_narrow;
-} AfScope;
-
-static AfTerm *add_term (const AfScope *scope, GPtrArray *list, AfExpr *expr)
+AfTerm *af_scope_add (const AfScope *scope, GPtrArray *list, AfExpr *expr)
 {
   AfTermKind kind = AF_TERM_NUMBER;
   if (list->len >= MAX_TERMS || !kind_of (expr->type, &kind))
@@ -112,21 +99,22 @@ static AfTerm *add_term (const AfScope *scope, GPtrArray *list, AfExpr *expr)
   const AfExpr *inner = expr->kind == AF_EXPR_OLD ? expr->args[0] : expr;
   term->is_call = inner->kind == AF_EXPR_CALL;
   term->is_asked = term->is_call && inner->n_args > 1;
-  term->asks_result = term->is_asked && inner->args[1]->kind == AF_EXPR_RESULT;
+  for (guint i = 0; term->is_call && i < inner->n_args; i++)
+    term->asks_result |= inner->args[i]->kind == AF_EXPR_RESULT;
   g_ptr_array_add (list, term);
   return term;
 }
 
 /* Something at the exit, with its value at the entry where it had one. */
-static void add_changing (const AfScope *scope, GPtrArray *list, AfExpr *expr, gboolean has_old, const AfTerm *like)
+void af_scope_add_changing (const AfScope *scope, GPtrArray *list, AfExpr *expr, gboolean has_old, const AfTerm *like)
 {
-  AfTerm *now = add_term (scope, list, expr), *before = NULL;
+  AfTerm *now = af_scope_add (scope, list, expr), *before = NULL;
   int place = (int)list->len - 1;
   if (!now)
     return;
   if (has_old) {
     g_autoptr (AfExpr) old = af_expr_new (AF_EXPR_OLD, expr->type, NULL, &expr, 1);
-    before = add_term (scope, list, old);
+    before = af_scope_add (scope, list, old);
   }
   now->is_after = TRUE;
   now->is_part = like->is_part;
@@ -145,7 +133,7 @@ static void add_lengths (const AfScope *scope, GPtrArray *list, AfExpr *text, gb
   g_autoptr (GPtrArray) lengths = scope->is_narrow ? g_ptr_array_new () : af_terms_lengths (scope->module, text);
   for (guint i = 0; i < lengths->len; i++) {
     guint first = list->len;
-    add_changing (scope, list, lengths->pdata[i], has_old, like);
+    af_scope_add_changing (scope, list, lengths->pdata[i], has_old, like);
     for (guint k = first; k < list->len; k++)
       ((AfTerm *)list->pdata[k])->is_length = TRUE;
   }
@@ -156,7 +144,7 @@ static void add_wholes (const AfScope *scope, GPtrArray *list, AfExpr *object, i
   g_autoptr (GPtrArray) wholes =
     scope->is_narrow ? g_ptr_array_new () : af_terms_wholes (scope->module, scope->units, object);
   for (guint i = 0; i < wholes->len; i++) {
-    AfTerm *term = add_term (scope, list, wholes->pdata[i]);
+    AfTerm *term = af_scope_add (scope, list, wholes->pdata[i]);
     if (!term)
       continue;
     term->is_after = term->is_part = term->is_whole = TRUE;
@@ -164,68 +152,37 @@ static void add_wholes (const AfScope *scope, GPtrArray *list, AfExpr *object, i
   }
 }
 
-static AfExpr *param_expr (const AfRoutine *routine, guint i)
+AfExpr *af_param_expr (const AfRoutine *routine, guint i)
 {
   const AfVariable *param = routine->variables->pdata[i];
   return af_expr_var (param->type, param->name, param->id);
 }
 
-/* `set_has (s, x)`: queries of an object and a value of the call's own. */
-static void add_asked (const AfScope *scope, GPtrArray *list, AfExpr *object, AfExpr *value, const AfTerm *like,
-                       gboolean is_exit)
-{
-  for (guint i = 0; i < scope->module->routines->len; i++) {
-    const AfRoutine *query = scope->module->routines->pdata[i];
-    if (!is_askable (query, scope->routine, object->type->target, 2))
-      continue;
-    const AfVariable *param = query->variables->pdata[1];
-    if (param->type != value->type || !(af_type_is_number (param->type) || param->type->kind == AF_TYPE_POINTER))
-      continue;
-    g_autoptr (AfExpr) theirs = af_expr_var (param->type, param->name, param->id);
-    if (param->type->kind != AF_TYPE_POINTER
-        && af_kinships_of (scope->units, query, theirs) != af_kinships_of (scope->units, scope->routine, value))
-      continue;
-    g_autoptr (AfExpr) call = call_of (query, object, value);
-    if (is_exit)
-      add_changing (scope, list, call,
-                    value->kind != AF_EXPR_RESULT && !scope->routine->is_query && like->object >= 0
-                      && like->object != AF_OBJECT_RESULT,
-                    like);
-    else
-      add_term (scope, list, call);
-  }
-}
-
 static void add_object_entry (const AfScope *scope, GPtrArray *list, guint param)
 {
-  g_autoptr (AfExpr) object = param_expr (scope->routine, param);
+  g_autoptr (AfExpr) object = af_param_expr (scope->routine, param);
   g_autoptr (GPtrArray) parts = af_terms_parts (scope->module, object, scope->routine);
   for (guint i = 0; i < parts->len; i++) {
-    AfTerm *term = add_term (scope, list, parts->pdata[i]);
+    AfTerm *term = af_scope_add (scope, list, parts->pdata[i]);
     if (term) {
       term->is_part = TRUE;
       term->object = (int)param;
     }
   }
-  AfTerm like = { .object = (int)param };
-  for (guint i = 0; i < scope->routine->n_params; i++) {
-    g_autoptr (AfExpr) value = param_expr (scope->routine, i);
-    if (i != param)
-      add_asked (scope, list, object, value, &like, FALSE);
-  }
+  af_asked_of_object (scope, list, object, (int)param, FALSE);
 }
 
 /* Fields of a record that is handed over by value: the caller's own numbers. */
 static void add_value_entry (const AfScope *scope, GPtrArray *list, guint param)
 {
-  g_autoptr (AfExpr) value = param_expr (scope->routine, param);
+  g_autoptr (AfExpr) value = af_param_expr (scope->routine, param);
   const AfType *record = value->type;
   for (guint i = 0; i < record->fields->len && i < MAX_PARTS && af_terms_sees_fields (scope->module, record); i++) {
     const AfField *field = record->fields->pdata[i];
     if (!field->name || !*field->name || !is_usable (field->type))
       continue;
     g_autoptr (AfExpr) part = af_expr_field (value, field->name, field->type);
-    AfTerm *term = add_term (scope, list, part);
+    AfTerm *term = af_scope_add (scope, list, part);
     if (term) {
       term->is_param = TRUE;
       term->object = (int)param;
@@ -240,19 +197,10 @@ static void add_object_exit (const AfScope *scope, GPtrArray *list, AfExpr *obje
   gboolean has_old = number != AF_OBJECT_RESULT && number != routine->initialises && !routine->is_query;
   for (guint i = 0; i < parts->len; i++) {
     AfTerm like = { .is_part = TRUE, .object = number };
-    add_changing (scope, list, parts->pdata[i], has_old, &like);
+    af_scope_add_changing (scope, list, parts->pdata[i], has_old, &like);
     add_lengths (scope, list, parts->pdata[i], has_old, &like);
   }
-  AfTerm like = { .object = number };
-  for (guint i = 0; i < routine->n_params; i++) {
-    g_autoptr (AfExpr) value = param_expr (routine, i);
-    if ((int)i != number)
-      add_asked (scope, list, object, value, &like, TRUE);
-  }
-  if (number != AF_OBJECT_RESULT && routine->result && is_usable (routine->result)) {
-    g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
-    add_asked (scope, list, object, result, &like, TRUE);
-  }
+  af_asked_of_object (scope, list, object, number, TRUE);
   add_wholes (scope, list, object, number);
 }
 
@@ -261,7 +209,7 @@ static void add_algebra (const AfScope *scope, GPtrArray *list)
   g_autoptr (GPtrArray) calls = scope->is_narrow ? NULL : af_terms_algebra (scope->module, scope->routine);
   for (guint i = 0; calls && i < calls->len; i++) {
     const AfAlgebraic *algebraic = calls->pdata[i];
-    AfTerm *term = add_term (scope, list, algebraic->call);
+    AfTerm *term = af_scope_add (scope, list, algebraic->call);
     if (!term)
       continue;
     term->is_after = term->is_whole = TRUE;
@@ -279,8 +227,8 @@ static gboolean is_out (const AfType *type)
 static void add_params (const AfScope *scope, GPtrArray *list)
 {
   for (guint i = 0; i < scope->routine->n_params; i++) {
-    g_autoptr (AfExpr) param = param_expr (scope->routine, i);
-    AfTerm *term = add_term (scope, list, param);
+    g_autoptr (AfExpr) param = af_param_expr (scope->routine, i);
+    AfTerm *term = af_scope_add (scope, list, param);
     if (term) {
       term->is_param = TRUE;
       term->object = (int)i;
@@ -293,14 +241,18 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
   const AfRoutine *routine = scope->routine;
   add_params (scope, list);
   for (guint i = 0; i < routine->n_params; i++) {
-    g_autoptr (AfExpr) param = param_expr (routine, i);
+    g_autoptr (AfExpr) param = af_param_expr (routine, i);
     AfTerm like = { .object = (int)i };
-    if (param->type->is_const)
+    guint first = list->len;
+    if (param->type->is_const || !routine->is_query)
       add_lengths (scope, list, param, FALSE, &like);
+    for (guint k = first; k < list->len; k++)
+      ((AfTerm *)list->pdata[k])->is_written = !param->type->is_const;
   }
+  af_asked_of_values (scope, list, TRUE);
   if (routine->result && is_usable (routine->result)) {
     g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
-    AfTerm *term = add_term (scope, list, result);
+    AfTerm *term = af_scope_add (scope, list, result);
     if (term)
       term->is_result = term->is_after = TRUE;
     AfTerm like = { .object = AF_OBJECT_RESULT };
@@ -311,7 +263,7 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
   add_algebra (scope, list);
   for (guint i = 0; i < routine->n_params; i++) {
     const AfVariable *param = routine->variables->pdata[i];
-    g_autoptr (AfExpr) object = param_expr (routine, i);
+    g_autoptr (AfExpr) object = af_param_expr (routine, i);
     if ((int)i == routine->consumes)
       continue;
     if (af_type_is_record_pointer (param->type))
@@ -319,7 +271,7 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
     else if (is_out (param->type) && !routine->is_query) {
       g_autoptr (AfExpr) place = af_expr_new (AF_EXPR_DEREF, param->type->target, NULL, &object, 1);
       AfTerm like = { .object = (int)i };
-      add_changing (scope, list, place, FALSE, &like);
+      af_scope_add_changing (scope, list, place, FALSE, &like);
     }
   }
 }
@@ -335,6 +287,7 @@ AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const Af
   terms->entry = g_ptr_array_new_with_free_func (term_free);
   terms->exit = g_ptr_array_new_with_free_func (term_free);
   add_params (&scope, terms->entry);
+  af_asked_of_values (&scope, terms->entry, FALSE);
   for (guint i = 0; i < routine->n_params; i++) {
     const AfType *type = ((const AfVariable *)routine->variables->pdata[i])->type;
     if (af_type_is_record_pointer (type))

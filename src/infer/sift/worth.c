@@ -83,7 +83,8 @@ static gboolean is_far_fetched (const AfTable *table, const AfRelation *relation
   const AfTerm *a = table->terms->pdata[fact->a], *b = fact->b >= 0 ? table->terms->pdata[fact->b] : NULL;
   const AfTerm *guard = relation->guard.shape != AF_SHAPE_NONE ? table->terms->pdata[relation->guard.a] : NULL;
   gboolean is_order = fact->shape == AF_SHAPE_LESS || fact->shape == AF_SHAPE_UP_TO;
-  gboolean is_own_guard = !guard || guard->is_result || guard->kind == AF_TERM_POINTER;
+  gboolean is_own_guard = !guard || guard->is_result || guard->kind == AF_TERM_POINTER
+                          || guard->expr->kind == AF_EXPR_DEREF || (guard->is_param && a->is_written);
   /* two different parts are what invariants speak of */
   if (is_order && b && a->is_part && b->is_part && a->old != fact->b && b->old != fact->a)
     return TRUE;
@@ -178,6 +179,15 @@ static gboolean is_fill (const AfFact *fact, const AfTerm *term)
   return bits >= 8 && (guint64)fact->k << (64 - bits) == fill;
 }
 
+/* Whether a call returned something for which the fact does not hold: tests came to the other return. */
+static gboolean was_other (const AfTable *table, const AfFact *fact)
+{
+  for (guint row = 0; row < table->n; row++)
+    if (af_fact_holds (fact, table, row) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* That the guard's own term has the value that the guard says, or that nothing changed that never does. */
 static gboolean is_empty_talk (const AfObservation *observation, const AfSeenRoutine *seen, const AfRelation *relation)
 {
@@ -189,6 +199,7 @@ static gboolean is_empty_talk (const AfObservation *observation, const AfSeenRou
     return !changes_elsewhere (observation, seen, a);
   if (a->is_result && fact->b < 0 && relation->other.shape == AF_SHAPE_NONE
       && has_other_return (seen->terms->routine, fact)
+      && (observation->options->is_narrow || !was_other (seen->after, fact))
       && (relation->guard.shape == AF_SHAPE_NONE
           || !((const AfTerm *)seen->after->terms->pdata[relation->guard.a])->is_result))
     return TRUE;
@@ -254,10 +265,18 @@ static gboolean allow_for_failure (const AfTable *table, const AfRoutine *routin
   return TRUE;
 }
 
+/* That a truth is another one: the ranking, whose weight was measured without it, does not ask. */
+static gboolean is_wide (const AfTable *table, const AfFact *fact)
+{
+  const AfTerm *a = table->terms->pdata[fact->a];
+  return fact->shape == AF_SHAPE_SAME && a->kind == AF_TERM_TRUTH && a->old != fact->b;
+}
+
 gboolean af_worth_saying (const AfObservation *observation, const AfSeenRoutine *seen, const AfSearch *search,
                           gboolean may_fail, AfRelation *relation)
 {
-  return !is_empty_talk (observation, seen, relation) && !is_roundabout (search, relation)
-         && !is_about_the_given (search, relation) && !is_of_the_query (observation, seen, &relation->fact)
+  return !(search->is_narrow && is_wide (seen->after, &relation->fact)) && !is_empty_talk (observation, seen, relation)
+         && !is_roundabout (search, relation) && !is_about_the_given (search, relation)
+         && !is_of_the_query (observation, seen, &relation->fact)
          && (!may_fail || allow_for_failure (seen->after, seen->terms->routine, relation));
 }

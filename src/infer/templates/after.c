@@ -5,7 +5,7 @@
  * result is true, null, negative; a query was true before; an argument is null. */
 #include "infer/infer-internal.h"
 
-enum { LEAST_ROWS = 10, LEAST_GUARDED = 8, MOST_GUARDS = 14, MOST_SUMS = 14 };
+enum { LEAST_ROWS = 10, LEAST_GUARDED = 8, MOST_GUARDS = 14, MOST_SUMS = 14, MOST_STATUSES = 4 };
 
 static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
 
@@ -40,7 +40,38 @@ static void add_number_guards (const AfTable *table, int a, GArray *guards)
   add_guard (table, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, guards);
 }
 
-static GArray *list_guards (const AfTable *table)
+/* What an out parameter holds in the end, where it is one of a few values. */
+static gboolean is_status (const AfTable *table, int a)
+{
+  const AfTerm *term = table->terms->pdata[a];
+  gint64 seen[MOST_STATUSES];
+  guint n = 0;
+  if (term->expr->kind != AF_EXPR_DEREF || !term->is_after)
+    return FALSE;
+  for (guint row = 0; row < table->n; row++) {
+    guint i = 0;
+    if (!af_table_defined (table, row, a))
+      return FALSE;
+    while (i < n && seen[i] != af_table_value (table, row, a))
+      i++;
+    if (i == MOST_STATUSES)
+      return FALSE;
+    if (i == n)
+      seen[n++] = af_table_value (table, row, a);
+  }
+  return n > 1;
+}
+
+/* Whether the routine writes a text for its caller: then a number says how much room there is, and 0 is none. */
+static gboolean writes_text (const AfTable *table)
+{
+  for (guint i = 0; i < table->terms->len; i++)
+    if (((const AfTerm *)table->terms->pdata[i])->is_written)
+      return TRUE;
+  return FALSE;
+}
+
+static GArray *list_guards (const AfTable *table, gboolean is_narrow)
 {
   GArray *guards = g_array_new (FALSE, FALSE, sizeof (AfFact));
   for (guint i = 0; i < table->terms->len; i++) {
@@ -48,8 +79,11 @@ static GArray *list_guards (const AfTable *table)
     int a = (int)i;
     if (term->is_whole)
       continue;
-    if (term->kind == AF_TERM_NUMBER && term->is_result)
+    if (term->kind == AF_TERM_NUMBER && (term->is_result || (!is_narrow && is_status (table, a))))
       add_number_guards (table, a, guards);
+    else if (!is_narrow && term->kind == AF_TERM_NUMBER && term->is_param && !term->expr->type->is_signed
+             && writes_text (table))
+      add_guard (table, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, guards);
     else if (term->kind == AF_TERM_TRUTH && (term->is_result || !term->is_after)) {
       add_guard (table, (AfFact){ AF_SHAPE_TRUE, a, -1, -1, 0 }, guards);
       add_guard (table, (AfFact){ AF_SHAPE_FALSE, a, -1, -1, 0 }, guards);
@@ -109,7 +143,7 @@ static void search_constants (AfSearch *search, const AfRoutine *routine)
 {
   for (guint a = 0; a < search->table->terms->len; a++) {
     const AfTerm *term = term_of (search, (int)a);
-    if (!term->is_whole && (term->is_result || (term->is_after && !routine->is_query)))
+    if (!term->is_whole && (term->is_result || term->asks_result || (term->is_after && !routine->is_query)))
       af_search_constant (search, (int)a);
   }
 }
@@ -147,6 +181,54 @@ static void search_equivalences (AfSearch *search, const AfRoutine *routine)
   }
 }
 
+/* Whether C computes with both in one type, as they are. */
+static gboolean is_alike (const AfTerm *a, const AfTerm *b)
+{
+  return a->expr->type->is_signed == b->expr->type->is_signed && a->expr->type->bits == b->expr->type->bits;
+}
+
+/* RESULT >= 0 <-> truth, for a number that says whether the call has failed. */
+static void search_signs (AfSearch *search, const AfRoutine *routine)
+{
+  for (guint a = 0; a < search->table->terms->len && !search->is_narrow; a++) {
+    const AfTerm *result = term_of (search, (int)a);
+    if (!result->is_result || result->kind != AF_TERM_NUMBER)
+      continue;
+    AfShape shape = result->expr->type->is_signed ? AF_SHAPE_LEAST : AF_SHAPE_NOT;
+    for (guint b = 0; b < search->table->terms->len; b++) {
+      const AfTerm *truth = term_of (search, (int)b);
+      if (truth->kind != AF_TERM_TRUTH || truth->is_whole || (truth->is_after && !routine->is_query)
+          || truth->asks_result)
+        continue;
+      af_search_try (search, (AfFact){ shape, (int)a, -1, -1, 0 }, (AfFact){ AF_SHAPE_TRUE, (int)b, -1, -1, 0 });
+      af_search_try (search, (AfFact){ shape, (int)a, -1, -1, 0 }, (AfFact){ AF_SHAPE_FALSE, (int)b, -1, -1, 0 });
+    }
+  }
+}
+
+/* A number that may be by how much a part of an object has changed: RESULT, an argument, what a query says of one. */
+static gboolean is_change (const AfTerm *part, const AfTerm *by)
+{
+  gboolean is_own = by->is_result || by->is_param || (by->is_call && !by->is_part && !by->is_after && !by->is_whole)
+                    || by->expr->kind == AF_EXPR_DEREF;
+  return by->kind == AF_TERM_NUMBER && is_own && by->expr->kind != AF_EXPR_OLD && is_alike (part, by);
+}
+
+/* n == OLD (n) + RESULT, n == OLD (n) - RESULT: kin of what both are need not be told by the text. */
+static void search_changes (AfSearch *search, const AfRoutine *routine)
+{
+  for (guint a = 0; a < search->table->terms->len && !routine->is_query && !search->is_narrow; a++) {
+    const AfTerm *part = term_of (search, (int)a);
+    if (part->kind != AF_TERM_NUMBER || !part->is_part || !part->is_after || part->old < 0)
+      continue;
+    for (guint by = 0; by < search->table->terms->len; by++)
+      if (is_change (part, term_of (search, (int)by))) {
+        af_search_try (search, (AfFact){ AF_SHAPE_SUM, (int)a, part->old, (int)by, 0 }, no_fact);
+        af_search_try (search, (AfFact){ AF_SHAPE_SUM, part->old, (int)a, (int)by, 0 }, no_fact);
+      }
+  }
+}
+
 /* a == b + c: one of them is of the state after the call, and they are not all of one state. */
 static gboolean is_sum (const AfTerm *a, const AfTerm *b, const AfTerm *c)
 {
@@ -154,12 +236,6 @@ static gboolean is_sum (const AfTerm *a, const AfTerm *b, const AfTerm *c)
   gboolean has_value = a->is_result || b->is_result || c->is_result || a->is_param || b->is_param || c->is_param
                        || a->object != b->object || a->object != c->object;
   return n_after > 0 && has_value && af_terms_match (a, b) && af_terms_match (a, c);
-}
-
-/* Whether C computes with both in one type, as they are. */
-static gboolean is_alike (const AfTerm *a, const AfTerm *b)
-{
-  return a->expr->type->is_signed == b->expr->type->is_signed && a->expr->type->bits == b->expr->type->bits;
 }
 
 /* a == b * c: what kin a product is of nobody says, but what comes of the call has to be it. */
@@ -233,9 +309,11 @@ static void search_all (AfSearch *search, const AfRoutine *routine)
   search_constants (search, routine);
   search_pairs (search, routine);
   search_sums (search, routine);
+  search_changes (search, routine);
   search_lines (search, routine);
   search_values (search, routine);
   search_equivalences (search, routine);
+  search_signs (search, routine);
   af_search_algebra (search);
 }
 
@@ -247,7 +325,7 @@ GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *se
   AfSearch search = { observation->module, table, rows, no_fact, found, 0, observation->options->is_narrow };
   if (table->n < LEAST_ROWS)
     return found;
-  g_autoptr (GArray) guards = list_guards (table);
+  g_autoptr (GArray) guards = list_guards (table, search.is_narrow);
   for (guint g = 0; g <= guards->len; g++) {
     search.guard = g == 0 ? no_fact : g_array_index (guards, AfFact, g - 1);
     for (guint row = 0; row < table->n; row++)

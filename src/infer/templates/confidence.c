@@ -202,6 +202,13 @@ static double product_chance (const AfFact *fact, const AfTable *table, const GA
   return count_values (table, telling, &fact->a, 1) < 3 ? 1 : equality_chance (fact, table, telling, 3);
 }
 
+/* Of two statements that are true in the same rows, of which @fact is one: both ways must have been seen. */
+static double equivalence_chance (const AfFact *fact, const AfTable *table, const GArray *rows)
+{
+  guint n = count_true (table, rows, fact);
+  return n < 3 || rows->len - n < 3 ? 1 : pow (0.5, MIN (n, rows->len - n) * 2);
+}
+
 double af_relation_chance (const AfRelation *relation, const AfTable *table)
 {
   g_autoptr (GArray) rows = rows_of (relation, table);
@@ -221,9 +228,11 @@ double af_relation_chance (const AfRelation *relation, const AfTable *table)
     return pow (0.5, af_chain_telling (table, rows, chain));
   if (first->is_whole)
     return pow (0.5, count_telling (table, rows, first->expr));
-  if (relation->other.shape != AF_SHAPE_NONE) {
-    guint n = count_true (table, rows, fact);
-    return n < 3 || rows->len - n < 3 ? 1 : pow (0.5, MIN (n, rows->len - n) * 2);
+  if (relation->other.shape != AF_SHAPE_NONE)
+    return equivalence_chance (fact, table, rows);
+  if (fact->shape == AF_SHAPE_SAME && first->kind == AF_TERM_TRUTH && first->old != fact->b) {
+    const AfFact truth = { AF_SHAPE_TRUE, fact->a, -1, -1, 0 };
+    return equivalence_chance (&truth, table, rows);
   }
   switch ((int)fact->shape) {
   case AF_SHAPE_SAME:

@@ -61,6 +61,12 @@ gboolean af_terms_alike (const AfTerm *a, const AfTerm *b)
   return a->is_part && b->is_part && is_same_way (left, right);
 }
 
+/* The length of a text that the routine writes belongs to what it is given, the room, and to what it returns. */
+static gboolean is_of_written (const AfTerm *length, const AfTerm *other)
+{
+  return length->is_written && (other->is_param || other->is_result);
+}
+
 gboolean af_terms_match (const AfTerm *a, const AfTerm *b)
 {
   const AfType *left = a->expr->type, *right = b->expr->type;
@@ -73,7 +79,7 @@ gboolean af_terms_match (const AfTerm *a, const AfTerm *b)
     return left->target == right->target && (a->unit == b->unit || af_type_is_record_pointer (left));
   case AF_TERM_NUMBER:
     /* C would convert a negative number that is compared with an unsigned one as wide */
-    return a->unit >= 0 && a->unit == b->unit
+    return ((a->unit >= 0 && a->unit == b->unit) || is_of_written (a, b) || is_of_written (b, a))
            && (left->is_signed == right->is_signed || (left->bits < 32 && right->bits <= 32)
                || (right->bits < 32 && left->bits <= 32));
   }

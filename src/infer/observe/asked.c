@@ -1,0 +1,162 @@
+/* Queries of the call's own values: what a contract may ask besides parts of objects.
+ *
+ * In:  a routine, the queries of its module.
+ * Out: terms of an object and a value, of an object and two, of a value alone:
+ *
+ *     bool set_add (Set *s, int x)                        set_has (s, x)
+ *     void grid_put (Grid *g, int row, int col, int v)    grid_get (g, row, col)
+ *     int rows_max (const Grid *g, int *row, int *col)    grid_get (g, *row, *col)
+ *     bool put_number (Out *o, unsigned v)                number_size (v)
+ *
+ * Numbers are handed to what is kin of them. */
+#include "infer/infer-internal.h"
+
+enum { MOST_OF_TWO = 2, MOST_TOLD = 12 };
+
+/* A value of the call: a parameter, what an out parameter holds in the end, RESULT. */
+typedef struct {
+  AfExpr *expr;
+  const char *name;  /* of the parameter; null: RESULT */
+  int param;         /* -1: RESULT */
+  gboolean is_after; /* it is known in the end alone */
+} Value;
+
+static void value_clear (gpointer data)
+{
+  af_expr_unref (((Value *)data)->expr);
+}
+
+static void add_value (GArray *values, AfExpr *expr, const AfVariable *param, int number, gboolean is_after)
+{
+  Value value = { af_expr_ref (expr), param ? param->name : NULL, number, is_after };
+  g_array_append_val (values, value);
+}
+
+static gboolean is_out (const AfType *type)
+{
+  return type->kind == AF_TYPE_POINTER && !type->is_const && type->target && af_type_is_number (type->target)
+         && !type->target->is_char;
+}
+
+/* Array of Value. */
+static GArray *list_values (const AfRoutine *routine, gboolean is_exit)
+{
+  GArray *values = g_array_new (FALSE, FALSE, sizeof (Value));
+  g_array_set_clear_func (values, value_clear);
+  for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *param = routine->variables->pdata[i];
+    g_autoptr (AfExpr) expr = af_param_expr (routine, i);
+    add_value (values, expr, param, (int)i, FALSE);
+    if (!is_exit || !is_out (param->type) || routine->is_query)
+      continue;
+    g_autoptr (AfExpr) place = af_expr_new (AF_EXPR_DEREF, param->type->target, NULL, &expr, 1);
+    add_value (values, place, param, (int)i, TRUE);
+  }
+  if (is_exit && routine->result && routine->result->kind != AF_TYPE_VOID) {
+    g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
+    add_value (values, result, NULL, -1, TRUE);
+  }
+  return values;
+}
+
+/* Whether @value can be parameter @index of @query. */
+static gboolean is_fit (const AfScope *scope, const AfRoutine *query, guint index, const Value *value)
+{
+  const AfVariable *param = query->variables->pdata[index];
+  if (param->type != value->expr->type || !(af_type_is_number (param->type) || param->type->kind == AF_TYPE_POINTER))
+    return FALSE;
+  g_autoptr (AfExpr) theirs = af_expr_var (param->type, param->name, param->id);
+  return param->type->kind == AF_TYPE_POINTER
+         || af_kinships_of (scope->units, query, theirs) == af_kinships_of (scope->units, scope->routine, value->expr);
+}
+
+/* A call of @query with @args about parameter @number. */
+static void add_call (const AfScope *scope, GPtrArray *list, const AfRoutine *query, AfExpr **args, int number,
+                      gboolean is_exit, gboolean is_after)
+{
+  AfTerm like = { .object = number };
+  gboolean has_old = !is_after && !scope->routine->is_query && number >= 0 && number != AF_OBJECT_RESULT;
+  g_autoptr (AfExpr) call = af_expr_call (query->result, query->name, args, query->n_params, TRUE);
+  if (is_exit)
+    af_scope_add_changing (scope, list, call, has_old, &like);
+  else
+    af_scope_add (scope, list, call);
+}
+
+static gboolean is_named_so (const AfRoutine *query, guint index, const Value *value)
+{
+  return g_strcmp0 (((const AfVariable *)query->variables->pdata[index])->name, value->name) == 0;
+}
+
+/* The pairs of values, those first that have the names of the query's parameters; then those in their order. */
+static void add_pairs (const AfScope *scope, GPtrArray *list, const AfRoutine *query, AfExpr *object, int number,
+                       const GArray *values, gboolean is_exit)
+{
+  guint n = 0;
+  for (guint named = 2; named-- > 0 && n == 0;)
+    for (guint i = 0; i < values->len; i++)
+      for (guint k = 0; k < values->len && n < MOST_OF_TWO; k++) {
+        const Value *first = &g_array_index (values, Value, i), *second = &g_array_index (values, Value, k);
+        gboolean is_apart = first->param != second->param && first->param != number && second->param != number;
+        gboolean is_next =
+          named ? is_named_so (query, 1, first) && is_named_so (query, 2, second) : first->param < second->param;
+        if (!is_apart || !is_next || first->param < 0 || second->param < 0 || first->is_after != second->is_after
+            || !is_fit (scope, query, 1, first) || !is_fit (scope, query, 2, second))
+          continue;
+        AfExpr *args[] = { object, first->expr, second->expr };
+        add_call (scope, list, query, args, number, is_exit, first->is_after);
+        n++;
+      }
+}
+
+void af_asked_of_object (const AfScope *scope, GPtrArray *list, AfExpr *object, int number, gboolean is_exit)
+{
+  g_autoptr (GArray) values = list_values (scope->routine, is_exit);
+  for (guint i = 0; i < scope->module->routines->len; i++) {
+    const AfRoutine *query = scope->module->routines->pdata[i];
+    if (!scope->is_narrow && af_query_is_askable (query, scope->routine, object->type->target, 3))
+      add_pairs (scope, list, query, object, number, values, is_exit);
+    if (!af_query_is_askable (query, scope->routine, object->type->target, 2))
+      continue;
+    for (guint k = 0; k < values->len; k++) {
+      const Value *value = &g_array_index (values, Value, k);
+      gboolean is_other = value->param >= 0 ? value->param != number : number != AF_OBJECT_RESULT;
+      if (!is_other || value->expr->kind == AF_EXPR_DEREF || !is_fit (scope, query, 1, value))
+        continue;
+      AfExpr *args[] = { object, value->expr };
+      add_call (scope, list, query, args, number, is_exit, value->is_after);
+    }
+  }
+}
+
+static gboolean is_told_by (const AfScope *scope, const AfRoutine *query, const Value *value)
+{
+  const AfVariable *param = query->n_params == 1 ? query->variables->pdata[0] : NULL;
+  if (!param || query == scope->routine || !query->is_query || !query->is_public || query->skipped || query->is_variadic
+      || query->invariant_of || param->type != value->expr->type)
+    return FALSE;
+  if (param->type->kind == AF_TYPE_POINTER)
+    return param->type->target && param->type->target->is_char && param->type->is_const;
+  return param->type->kind == AF_TYPE_RECORD || is_fit (scope, query, 0, value);
+}
+
+void af_asked_of_values (const AfScope *scope, GPtrArray *list, gboolean is_exit)
+{
+  if (scope->is_narrow)
+    return;
+  g_autoptr (GArray) values = list_values (scope->routine, is_exit);
+  guint most = list->len + MOST_TOLD;
+  for (guint i = 0; i < scope->module->routines->len; i++) {
+    const AfRoutine *query = scope->module->routines->pdata[i];
+    for (guint k = 0; k < values->len && list->len < most; k++) {
+      const Value *value = &g_array_index (values, Value, k);
+      if (value->expr->kind == AF_EXPR_DEREF || !is_told_by (scope, query, value))
+        continue;
+      AfExpr *args[] = { value->expr };
+      g_autoptr (AfExpr) call = af_expr_call (query->result, query->name, args, 1, TRUE);
+      AfTerm *term = af_scope_add (scope, list, call);
+      if (term)
+        term->is_after = value->is_after;
+    }
+  }
+}
