@@ -267,7 +267,12 @@ typedef struct {
   GArray *found;      /* of AfRelation: all that hold in these rows */
   guint n_tried;      /* candidates looked at */
   gboolean is_narrow; /* as AfInferOptions says */
+  const GArray *text; /* of gint64: numbers that stand in the module's text, ascending; nullable */
 } AfSearch;
+/* A number against the largest that was seen, where the text names it. */
+void af_search_limit (AfSearch *search, int a);
+/* Those numbers above 1, each once; owned by the caller. */
+GArray *af_search_text (const AfModule *module);
 
 /* Adds guard -> fact (<-> other) where it holds in all rows and is not found without the guard; whether it holds. */
 gboolean af_search_try (AfSearch *search, AfFact fact, AfFact other);

@@ -134,63 +134,7 @@ static const Row rows[] = {
          "  out[0] = (char)('0' + n / 100);\n  out[1] = (char)('0' + n / 10 % 10);\n  out[2] = (char)('0' + n % 10);\n"
          "  out[3] = 0;\n}\n",
     "ENSURE(digits_read(out)==n)" },
-  { "a number that changes by what is returned",
-    HEAD "typedef struct Bin { unsigned n, most; } Bin;\n"
-         "Bin *bin_new (void)\n{\n  return calloc (1, sizeof (Bin));\n}\n"
-         "void bin_free (Bin *b)\n{\n  free (b);\n}\n"
-         "void bin_add (Bin *b)\n{\n  REQUIRE (b != NULL);\n  if (b->n < 50)\n    b->n++;\n}\n"
-         "unsigned bin_drop (Bin *b, unsigned char few)\n{\n  REQUIRE (b != NULL);\n  unsigned gone = 0;\n"
-         "  for (; few > 0 && b->n > 0; few--) {\n    b->n--;\n    gone++;\n  }\n  return gone;\n}\n",
-    "ENSURE(OLD(b->n)==b->n+RESULT)" },
-  { "a query of two values",
-    HEAD
-    "typedef struct Grid { int cells[4][4]; } Grid;\n"
-    "Grid *grid_new (void)\n{\n  return calloc (1, sizeof (Grid));\n}\n"
-    "void grid_free (Grid *g)\n{\n  free (g);\n}\n"
-    "int grid_get (const Grid *g, int row, int col)\n{\n  REQUIRE (g && row >= 0 && row < 4 && col >= 0 && col < 4);\n"
-    "  return g->cells[row][col];\n}\n"
-    "void grid_put (Grid *g, int row, int col, int v)\n{\n  REQUIRE (g && row >= 0 && row < 4 && col >= 0 && col < "
-    "4);\n"
-    "  g->cells[row][col] = v;\n}\n",
-    "ENSURE(grid_get(g,row,col)==v)" },
-  { "by as much as a query says of an argument",
-    HEAD "typedef struct Out { unsigned n, last; } Out;\n"
-         "Out *out_new (void)\n{\n  return calloc (1, sizeof (Out));\n}\n"
-         "void out_free (Out *o)\n{\n  free (o);\n}\n"
-         "unsigned digits (unsigned v)\n{\n  return v < 10 ? 1 : v < 100 ? 2 : 3;\n}\n"
-         "void out_put (Out *o, unsigned v)\n{\n  REQUIRE (o != NULL && v < 1000);\n  o->last = v;\n  o->n++;\n"
-         "  if (v >= 10)\n    o->n++;\n  if (v >= 100)\n    o->n++;\n  (void)digits (v);\n}\n"
-         "void out_clear (Out *o)\n{\n  REQUIRE (o != NULL);\n  o->n = 0;\n}\n",
-    "ENSURE(o->n==OLD(o->n)+digits(v))" },
-  { "a number that says whether it was right",
-    HEAD "QUERY bool is_word (const char *text)\n{\n  REQUIRE (text != NULL);\n  return text[0] >= 'a' && text[0] <= "
-         "'z';\n}\n"
-         "int word_value (const char *text)\n{\n  REQUIRE (text != NULL);\n  if (strlen (text) < 1 || text[0] < 'a' || "
-         "text[0] > 'z')\n"
-         "    return -1;\n  return text[0] - 'a';\n}\n",
-    "ENSURE(IFF(RESULT>=0,is_word(text)))" },
-  { "a text that ends where there is room",
-    HEAD "int spell (unsigned char n, char *out, size_t size)\n{\n  REQUIRE (WRITABLE (out, size));\n  size_t i = 0;\n"
-         "  for (; i < n % 12u; i++)\n    if (i + 1 < size)\n      out[i] = 'x';\n  if (size > 0)\n"
-         "    out[i < size ? i : size - 1] = 0;\n  return (int)strlen (\"ab\");\n}\n",
-    "ENSURE(IMPLIES(size!=0,strlen(out)<size))" },
-  { "a truth that was one before",
-    HEAD "typedef struct Set { bool has[8]; int n; } Set;\n"
-         "Set *set_new (void)\n{\n  return calloc (1, sizeof (Set));\n}\n"
-         "void set_free (Set *s)\n{\n  free (s);\n}\n"
-         "bool set_has (const Set *s, int x)\n{\n  REQUIRE (s && x >= 0 && x < 8);\n  return s->has[x];\n}\n"
-         "void set_add (Set *s, int x)\n{\n  REQUIRE (s && x >= 0 && x < 8);\n  s->has[x] = true;\n}\n"
-         "bool set_take (Set *s, int x)\n{\n  REQUIRE (s && x >= 0 && x < 8);\n  if (!s->has[x])\n    return false;\n"
-         "  s->has[x] = false;\n  s->n++;\n  return true;\n}\n",
-    "ENSURE(RESULT==OLD(set_has(s,x)))" },
-  { "what a status tells",
-    HEAD
-    "typedef struct Till { int sum, spare; } Till;\n"
-    "Till *till_new (void)\n{\n  return calloc (1, sizeof (Till));\n}\n"
-    "void till_free (Till *t)\n{\n  free (t);\n}\n"
-    "void till_put (Till *t, int n, int *status)\n{\n  REQUIRE (t && status && n > -200 && n < 200);\n  *status = 0;\n"
-    "  if (n <= 0)\n    *status = 1;\n  else if (t->sum > 500)\n    *status = 2;\n  else\n    t->sum += n;\n}\n",
-    "ENSURE(IMPLIES(*status==0,t->sum==OLD(t->sum)+n))" },
+#include "tests/infer/calls.def"
   { "what commutes",
     HEAD "int gap (int a, int b)\n{\n  REQUIRE (a > -9999 && a < 9999 && b > -9999 && b < 9999);\n  int d = a - b;\n"
          "  if (d < 0)\n    d = -d;\n  return d;\n}\n",

@@ -71,7 +71,8 @@ static gboolean writes_text (const AfTable *table)
   return FALSE;
 }
 
-static GArray *list_guards (const AfTable *table, gboolean is_narrow)
+/* A query leaves the state as it was, so that what it is afterwards is a condition, too. */
+static GArray *list_guards (const AfTable *table, const AfRoutine *routine, gboolean is_narrow)
 {
   GArray *guards = g_array_new (FALSE, FALSE, sizeof (AfFact));
   for (guint i = 0; i < table->terms->len; i++) {
@@ -84,7 +85,8 @@ static GArray *list_guards (const AfTable *table, gboolean is_narrow)
     else if (!is_narrow && term->kind == AF_TERM_NUMBER && term->is_param && !term->expr->type->is_signed
              && writes_text (table))
       add_guard (table, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, guards);
-    else if (term->kind == AF_TERM_TRUTH && (term->is_result || !term->is_after)) {
+    else if (term->kind == AF_TERM_TRUTH
+             && (term->is_result || !term->is_after || (routine->is_query && !is_narrow && !term->asks_result))) {
       add_guard (table, (AfFact){ AF_SHAPE_TRUE, a, -1, -1, 0 }, guards);
       add_guard (table, (AfFact){ AF_SHAPE_FALSE, a, -1, -1, 0 }, guards);
     } else if (term->kind == AF_TERM_POINTER
@@ -143,26 +145,44 @@ static void search_constants (AfSearch *search, const AfRoutine *routine)
 {
   for (guint a = 0; a < search->table->terms->len; a++) {
     const AfTerm *term = term_of (search, (int)a);
-    if (!term->is_whole && (term->is_result || term->asks_result || (term->is_after && !routine->is_query)))
+    gboolean is_told = routine->is_query && !search->is_narrow && search->guard.shape != AF_SHAPE_NONE
+                       && term_of (search, search->guard.a)->is_result;
+    if (!term->is_whole
+        && (term->is_result || term->asks_result || (term->is_after && (is_told || !routine->is_query))))
       af_search_constant (search, (int)a);
   }
 }
 
-/* RESULT <-> fact, for a result that is a truth value. */
+/* That the call succeeded, as its result says: it is true, or a number that is not negative, or not 0. */
+static AfFact success (const AfSearch *search)
+{
+  for (guint i = search->table->terms->len; i-- > 0;) {
+    const AfTerm *term = term_of (search, (int)i);
+    if (!term->is_result || term->kind == AF_TERM_POINTER || (search->is_narrow && term->kind == AF_TERM_NUMBER))
+      continue;
+    AfShape shape = term->kind == AF_TERM_TRUTH   ? AF_SHAPE_TRUE
+                    : term->expr->type->is_signed ? AF_SHAPE_LEAST
+                                                  : AF_SHAPE_NOT;
+    return (AfFact){ shape, (int)i, -1, -1, 0 };
+  }
+  return no_fact;
+}
+
+/* success <-> fact. */
 static void search_equivalences (AfSearch *search, const AfRoutine *routine)
 {
   guint n = search->table->terms->len;
-  int result = -1;
-  for (guint i = 0; i < n; i++)
-    result = term_of (search, (int)i)->is_result && term_of (search, (int)i)->kind == AF_TERM_TRUTH ? (int)i : result;
-  if (result < 0)
+  AfFact truth = success (search);
+  if (truth.shape == AF_SHAPE_NONE)
     return;
-  AfFact truth = { AF_SHAPE_TRUE, result, -1, -1, 0 };
   for (guint a = 0; a < n; a++) {
     const AfTerm *left = term_of (search, (int)a);
-    if (left->is_whole || (left->is_after && !routine->is_query))
+    if (left->is_whole || left->is_result || left->asks_result || (left->is_after && !routine->is_query))
       continue;
-    if (left->kind == AF_TERM_NUMBER) {
+    if (left->kind == AF_TERM_TRUTH && truth.shape != AF_SHAPE_TRUE) {
+      af_search_try (search, truth, (AfFact){ AF_SHAPE_TRUE, (int)a, -1, -1, 0 });
+      af_search_try (search, truth, (AfFact){ AF_SHAPE_FALSE, (int)a, -1, -1, 0 });
+    } else if (left->kind == AF_TERM_NUMBER) {
       af_search_try (search, truth, (AfFact){ AF_SHAPE_IS, (int)a, -1, -1, 0 });
       af_search_try (search, truth, (AfFact){ AF_SHAPE_NOT, (int)a, -1, -1, 0 });
     } else if (left->kind == AF_TERM_POINTER) {
@@ -171,7 +191,8 @@ static void search_equivalences (AfSearch *search, const AfRoutine *routine)
     }
     for (guint b = 0; b < n && left->kind == AF_TERM_NUMBER; b++) {
       const AfTerm *right = term_of (search, (int)b);
-      if (a == b || right->is_whole || (right->is_after && !routine->is_query) || !af_terms_match (left, right))
+      if (a == b || right->is_whole || right->is_result || (right->is_after && !routine->is_query)
+          || !af_terms_match (left, right))
         continue;
       af_search_try (search, truth, (AfFact){ AF_SHAPE_LESS, (int)a, (int)b, -1, 0 });
       af_search_try (search, truth, (AfFact){ AF_SHAPE_UP_TO, (int)a, (int)b, -1, 0 });
@@ -185,25 +206,6 @@ static void search_equivalences (AfSearch *search, const AfRoutine *routine)
 static gboolean is_alike (const AfTerm *a, const AfTerm *b)
 {
   return a->expr->type->is_signed == b->expr->type->is_signed && a->expr->type->bits == b->expr->type->bits;
-}
-
-/* RESULT >= 0 <-> truth, for a number that says whether the call has failed. */
-static void search_signs (AfSearch *search, const AfRoutine *routine)
-{
-  for (guint a = 0; a < search->table->terms->len && !search->is_narrow; a++) {
-    const AfTerm *result = term_of (search, (int)a);
-    if (!result->is_result || result->kind != AF_TERM_NUMBER)
-      continue;
-    AfShape shape = result->expr->type->is_signed ? AF_SHAPE_LEAST : AF_SHAPE_NOT;
-    for (guint b = 0; b < search->table->terms->len; b++) {
-      const AfTerm *truth = term_of (search, (int)b);
-      if (truth->kind != AF_TERM_TRUTH || truth->is_whole || (truth->is_after && !routine->is_query)
-          || truth->asks_result)
-        continue;
-      af_search_try (search, (AfFact){ shape, (int)a, -1, -1, 0 }, (AfFact){ AF_SHAPE_TRUE, (int)b, -1, -1, 0 });
-      af_search_try (search, (AfFact){ shape, (int)a, -1, -1, 0 }, (AfFact){ AF_SHAPE_FALSE, (int)b, -1, -1, 0 });
-    }
-  }
 }
 
 /* A number that may be by how much a part of an object has changed: RESULT, an argument, what a query says of one. */
@@ -313,7 +315,6 @@ static void search_all (AfSearch *search, const AfRoutine *routine)
   search_lines (search, routine);
   search_values (search, routine);
   search_equivalences (search, routine);
-  search_signs (search, routine);
   af_search_algebra (search);
 }
 
@@ -322,10 +323,11 @@ GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *se
   const AfTable *table = seen->after;
   g_autofree guint8 *rows = g_malloc (table->n + 1);
   GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
-  AfSearch search = { observation->module, table, rows, no_fact, found, 0, observation->options->is_narrow };
+  g_autoptr (GArray) text = observation->options->is_narrow ? NULL : af_search_text (observation->module);
+  AfSearch search = { observation->module, table, rows, no_fact, found, 0, observation->options->is_narrow, text };
   if (table->n < LEAST_ROWS)
     return found;
-  g_autoptr (GArray) guards = list_guards (table, search.is_narrow);
+  g_autoptr (GArray) guards = list_guards (table, seen->terms->routine, search.is_narrow);
   for (guint g = 0; g <= guards->len; g++) {
     search.guard = g == 0 ? no_fact : g_array_index (guards, AfFact, g - 1);
     for (guint row = 0; row < table->n; row++)

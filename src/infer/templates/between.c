@@ -159,6 +159,7 @@ static void search_numbers (AfSearch *search, int a)
       for (gint64 k = 1; k >= -1; k--)
         if (af_search_try (search, (AfFact){ AF_SHAPE_LEAST, a, -1, -1, k }, no_fact))
           break;
+    af_search_limit (search, a);
   }
   if (term->kind == AF_TERM_POINTER)
     af_search_try (search, (AfFact){ AF_SHAPE_SET, a, -1, -1, 0 }, no_fact);
@@ -275,7 +276,8 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
   g_autofree guint8 *rows = g_malloc ((*table)->n);
   for (guint row = 0; row < (*table)->n; row++)
     rows[row] = 1;
-  AfSearch search = { observation->module, *table, rows, no_fact, found, 0, observation->options->is_narrow };
+  g_autoptr (GArray) text = observation->options->is_narrow ? NULL : af_search_text (observation->module);
+  AfSearch search = { observation->module, *table, rows, no_fact, found, 0, observation->options->is_narrow, text };
   for (guint a = 0; a < n; a++) {
     const AfTerm *term = terms->pdata[a];
     if (term->is_whole && term->kind == AF_TERM_TRUTH)
