@@ -147,6 +147,6 @@ void grid_set(Grid *g, int at, int v)
     g->cells[at] = v;
 }
 C
-expect 2 "fault: check in 'grid_set' violated" "$autofix" test --budget 60 grid.c
+expect 2 "fault: check in 'grid_set' violated" "$autofix" test --budget 240 grid.c
 ! grep -q 'dropped' "$scratch/output" || fail 'a correct constructor is reported as dropped'
 finish
