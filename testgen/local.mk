@@ -12,7 +12,7 @@ libaf_testgen_a_SOURCES = testgen/testgen.h testgen/behaviour.h testgen/enumerat
   testgen/forgiven/gaps.c \
   testgen/forgiven/extremes.c testgen/forgiven/hollow.c testgen/forgiven/outside.c testgen/forgiven/settled.c \
   testgen/forgiven/unsized.c \
-  testgen/setup/set-up.c testgen/setup/linked.c \
+  testgen/setup/set-up.c testgen/setup/linked.c testgen/setup/create.c \
   testgen/search/script.c testgen/search/units.c testgen/search/vary.c testgen/result/behaviour.c \
   testgen/result/check-callback.c testgen/result/check-clause.c testgen/result/check-source.c \
   testgen/result/describe.c testgen/result/difference.c testgen/result/endless.c testgen/result/minimize.c \

@@ -130,21 +130,22 @@ typedef struct {
   const AfType *record; /* what it holds or points to, or null */
   gboolean by_value;
   gboolean is_root; /* neither given by a query, which may point into an object, nor made a part of one */
-  gboolean gone;    /* consumed, or derived from something that changed since */
+  gboolean gone;    /* consumed, or derived from something that changed since, or raw */
+  gboolean is_raw;  /* no call has made an object there yet */
   guint64 sources;  /* variables it is derived from: bit per variable */
   guint64 holders;  /* those whose objects it was made a part of: it ends with them */
 } AfPoolEntry;
 
 /* Where an element is that lists keep by its links: nowhere, in one that may have refused it, in one. */
-typedef enum { AF_PLACE_NONE, AF_PLACE_ASKED, AF_PLACE_LINKED } AfPlace;
+typedef enum { AF_ELEMENT_FREE, AF_ELEMENT_ASKED, AF_ELEMENT_LINKED } AfElementAt;
 
 typedef struct {
   const AfRepertoire *repertoire;
   AfRandom random;
   AfValues values;
   AfTest *test;
-  GArray *pool;                 /* of AfPoolEntry, by variable */
-  AfPlace places[AF_MAX_CALLS]; /* by variable */
+  GArray *pool;                     /* of AfPoolEntry, by variable */
+  AfElementAt places[AF_MAX_CALLS]; /* by variable */
 } AfWriter;
 
 #define AF_MAX_DEPTH 3
@@ -228,7 +229,9 @@ gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test
 
 /* Notes in @places, for @n variables, where elements are after @call; whether they were where it may take them.
  * @callable: or null. */
-gboolean af_places_take (const AfCallable *callable, const AfCall *call, AfPlace *places, guint n);
+gboolean af_places_take (const AfCallable *callable, const AfCall *call, AfElementAt *places, guint n);
+/* The same before the call, and nothing is noted. */
+gboolean af_elements_fit (const AfCallable *callable, const AfCall *call, const AfElementAt *places);
 /* Puts elements in the place of those that @call must not be given, makes new ones where it keeps them; false: there
  * are none. */
 gboolean af_writer_place (AfWriter *writer, const AfCallable *callable, AfCall *call);

@@ -23,13 +23,15 @@ static guint any_times (AfWriter *writer)
   return CLAMP (times, 1, AF_MAX_TIMES);
 }
 
-/* A command on an object that it leaves there; creators, and what ends an object, are called once. */
+/* A command on an object that it leaves there; creators, what ends an object and what links an element are called once.
+ */
 static gboolean is_repeatable (const AfCallable *callable)
 {
   gboolean takes_object = FALSE;
 
   if (callable->routine == NULL || callable->routine->is_query || callable->routine->consumes >= 0
-      || callable->routine->initialises >= 0 || callable->made != NULL)
+      || callable->routine->initialises >= 0 || callable->made != NULL
+      || (callable->routine->keeps | callable->routine->follows) != 0)
     return FALSE;
   for (guint i = 0; i < callable->params->len; i++)
     takes_object |= af_callable_param (callable, i)->kind == AF_PARAM_OBJECT || callable->place == (int)i;

@@ -157,8 +157,10 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
       entry->gone = TRUE;
   }
   int made = routine->initialises >= 0 ? routine->initialises : callable->place;
-  if (made >= 0 && call->args[made].kind == AF_ARG_ADDRESS)
-    af_writer_entry (writer, call->args[made].index)->gone = FALSE;
+  if (made >= 0 && call->args[made].kind == AF_ARG_ADDRESS) {
+    AfPoolEntry *entry = af_writer_entry (writer, call->args[made].index);
+    entry->gone = entry->is_raw = FALSE;
+  }
   if (routine->consumes >= 0 && (guint)routine->consumes < call->n_args
       && is_in_variable (&call->args[routine->consumes]))
     end_object (writer, call->args[routine->consumes].index);
@@ -195,6 +197,7 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
                             callable->routine == NULL || (!callable->routine->is_query && !sources && !holders),
                           /* raw: until the call that makes it has been written */
                           .gone = is_no_text || is_second_name (callable) || callable->is_raw,
+                          .is_raw = callable->is_raw,
                           .sources = sources,
                           .holders = holders };
 
@@ -207,58 +210,10 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
   af_places_take (callable, call, writer->places, writer->test->n_variables);
 }
 
-gboolean af_writer_raw (AfWriter *writer, const AfCallable *callable, guint index, AfArg *arg)
+/* For one more call: what its arguments needed has been written meanwhile. */
+static gboolean has_room (const AfWriter *writer)
 {
-  const AfType *place = af_callable_param (callable, index)->element;
-
-  if (!af_callable_makes_at (callable, index) || af_writer_is_full (writer))
-    return FALSE;
-  for (guint i = 0; i < writer->repertoire->callables->len; i++) {
-    const AfCallable *creator = writer->repertoire->callables->pdata[i];
-
-    if (creator == NULL || creator->routine != NULL || creator->result != place || creator->params->len > 0)
-      continue;
-    arg->kind = AF_ARG_ADDRESS;
-    arg->index = writer->test->n_variables;
-    af_writer_append (writer, creator, af_call_new (creator->thunk, -1, 0));
-    return TRUE;
-  }
-  return FALSE;
-}
-
-/* Every second time only what the user has named. */
-static void prefer_factories (AfWriter *writer, GPtrArray *creators)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < creators->len; i++)
-    n += ((AfCallable *)creators->pdata[i])->routine != NULL && ((AfCallable *)creators->pdata[i])->routine->is_factory;
-  if (n == 0 || af_random_chance (&writer->random, 1, 2))
-    return;
-  for (guint i = creators->len; i-- > 0;)
-    if (((AfCallable *)creators->pdata[i])->routine == NULL || !((AfCallable *)creators->pdata[i])->routine->is_factory)
-      g_ptr_array_remove_index (creators, i);
-}
-
-void af_writer_create (AfWriter *writer, const AfType *record, gboolean by_value, guint depth)
-{
-  g_autoptr (GPtrArray) creators = g_ptr_array_new ();
-
-  for (guint i = 0; i < writer->repertoire->callables->len; i++) {
-    AfCallable *callable = writer->repertoire->callables->pdata[i];
-
-    if (callable != NULL && af_callable_creates (callable, record, by_value))
-      g_ptr_array_add (creators, callable);
-  }
-  prefer_factories (writer, creators);
-  if (creators->len > 0 && depth < AF_MAX_DEPTH && !af_writer_is_full (writer)) {
-    const AfCallable *creator = creators->pdata[af_random_below (&writer->random, creators->len)];
-    g_autoptr (GPtrArray) initialisers = af_repertoire_initialisers (writer->repertoire, creator);
-
-    if (initialisers->len > 0)
-      creator = initialisers->pdata[af_random_below (&writer->random, initialisers->len)];
-    af_writer_call (writer, creator, depth + 1);
-  }
+  return writer->test->calls->len < AF_MAX_CALLS && writer->test->n_variables < AF_MAX_CALLS;
 }
 
 gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint depth)
@@ -266,7 +221,7 @@ gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint dep
   AfCall *call = af_call_new (callable->thunk, -1, callable->params->len);
 
   if (af_writer_is_full (writer) || !af_writer_fill (writer, callable, call, depth)
-      || !af_writer_place (writer, callable, call)) {
+      || !af_writer_place (writer, callable, call) || !has_room (writer)) {
     af_call_free (call);
     return FALSE;
   }

@@ -155,7 +155,7 @@ static int new_place (const Rewriting *rewriting, const AfArg *old)
 {
   int variable = rewriting->map[old->index];
 
-  return variable >= 0 && af_writer_entry (rewriting->writer, (guint)variable)->gone ? variable : -1;
+  return variable >= 0 && af_writer_entry (rewriting->writer, (guint)variable)->is_raw ? variable : -1;
 }
 
 /* False: nothing takes the place of what the argument was. */

@@ -30,60 +30,58 @@ static gboolean only_looks (const AfRoutine *routine)
   return routine->is_query || routine->finds;
 }
 
+/* Whether an argument before @index that the call keeps, too, is the same element. */
+static gboolean is_twice (const AfRoutine *routine, const AfCall *call, guint index)
+{
+  for (guint i = 0; i < index; i++)
+    if (is_bit (routine->keeps, i) && is_named (&call->args[i]) && call->args[i].index == call->args[index].index)
+      return TRUE;
+  return FALSE;
+}
+
 /* The first argument from @from on that is not where the call may take it; -1: all are. */
-static int misfit (const AfRoutine *routine, const AfCall *call, const AfPlace *places, guint from)
+static int misfit (const AfRoutine *routine, const AfCall *call, const AfElementAt *places, guint from)
 {
   for (guint i = from; i < MIN (call->n_args, 64); i++) {
     if (!is_named (&call->args[i]))
       continue;
     if (is_bit (routine->follows, i)
-        && (places[call->args[i].index] != AF_PLACE_LINKED || (call->times > 1 && !only_looks (routine))))
+        && (places[call->args[i].index] != AF_ELEMENT_LINKED || (call->times > 1 && !only_looks (routine))))
       return (int)i;
-    if (is_bit (routine->keeps, i) && (places[call->args[i].index] != AF_PLACE_NONE || call->times > 1))
+    if (is_bit (routine->keeps, i)
+        && (places[call->args[i].index] != AF_ELEMENT_FREE || call->times > 1 || is_twice (routine, call, i)))
       return (int)i;
   }
   return -1;
 }
 
-/* The same element twice in one call. */
-static gboolean keeps_twice (const AfRoutine *routine, const AfCall *call)
-{
-  for (guint i = 0; i < MIN (call->n_args, 64); i++)
-    for (guint j = 0; j < i; j++)
-      if (is_bit (routine->keeps, i) && is_bit (routine->keeps, j) && is_named (&call->args[i])
-          && is_named (&call->args[j]) && call->args[i].index == call->args[j].index)
-        return TRUE;
-  return FALSE;
-}
-
 /* A call that is no look may have taken elements out, under whatever name. */
-static void forget (const AfRoutine *routine, const AfCall *call, AfPlace *places, guint n)
+static void forget (const AfRoutine *routine, const AfCall *call, AfElementAt *places, guint n)
 {
   for (guint i = 0; i < n; i++)
-    places[i] = MIN (places[i], AF_PLACE_ASKED);
+    places[i] = MIN (places[i], AF_ELEMENT_ASKED);
   for (guint i = 0; i < MIN (call->n_args, 64); i++)
     if (is_bit (routine->follows, i) && is_named (&call->args[i]))
-      places[call->args[i].index] = AF_PLACE_NONE;
+      places[call->args[i].index] = AF_ELEMENT_FREE;
 }
 
-gboolean af_places_take (const AfCallable *callable, const AfCall *call, AfPlace *places, guint n)
+gboolean af_places_take (const AfCallable *callable, const AfCall *call, AfElementAt *places, guint n)
 {
   const AfRoutine *routine = callable != NULL ? callable->routine : NULL;
-  gboolean may = routine == NULL || (routine->keeps | routine->follows) == 0
-                 || (misfit (routine, call, places, 0) < 0 && !keeps_twice (routine, call));
+  gboolean may = routine == NULL || (routine->keeps | routine->follows) == 0 || misfit (routine, call, places, 0) < 0;
 
   for (guint i = 0; routine != NULL && i < MIN (call->n_args, 64); i++)
     if (is_bit (routine->keeps, i) && is_named (&call->args[i]))
-      places[call->args[i].index] = AF_PLACE_ASKED;
+      places[call->args[i].index] = AF_ELEMENT_ASKED;
   if (routine != NULL && !only_looks (routine))
     forget (routine, call, places, n);
   if (call->result >= 0)
-    places[call->result] = routine != NULL && only_looks (routine) ? AF_PLACE_LINKED : AF_PLACE_NONE;
+    places[call->result] = routine != NULL && only_looks (routine) ? AF_ELEMENT_LINKED : AF_ELEMENT_FREE;
   return may;
 }
 
 /* A variable that fits parameter @index, is at @place, and that no argument of @call names; -1: there is none. */
-static int pick_at (AfWriter *writer, const AfParam *param, const AfCall *call, AfPlace place)
+static int pick_at (AfWriter *writer, const AfParam *param, const AfCall *call, AfElementAt place)
 {
   guint n = 0;
   int chosen = -1;
@@ -101,44 +99,64 @@ static int pick_at (AfWriter *writer, const AfParam *param, const AfCall *call, 
   return chosen;
 }
 
-/* A look for what lists have, of the type that @param takes. */
-static const AfCallable *any_finder (AfWriter *writer, const AfParam *param)
+/* A routine that gives (@finds) or keeps an element of the type that @param takes, without another one that is linked.
+ */
+static const AfCallable *any_for (AfWriter *writer, const AfParam *param, gboolean finds)
 {
   const AfCallable *chosen = NULL;
   guint n = 0;
 
   for (guint i = 0; i < writer->repertoire->targets->len; i++) {
     const AfCallable *callable = writer->repertoire->targets->pdata[i];
+    const AfRoutine *routine = callable->routine;
+    gboolean is_one = finds && only_looks (routine) && callable->made == param->element;
 
-    if (only_looks (callable->routine) && callable->level > 0 && callable->routine->follows == 0
-        && callable->made == param->element && af_random_below (&writer->random, ++n) == 0)
+    for (guint k = 0; k < MIN (callable->params->len, 64) && !finds; k++)
+      is_one |= is_bit (routine->keeps, k) && af_callable_param (callable, k)->element == param->element;
+    if (is_one && callable->level > 0 && routine->follows == 0 && af_random_below (&writer->random, ++n) == 0)
       chosen = callable;
   }
   return chosen;
 }
 
+/* Puts an element into a list, where that was not done yet, and looks for one there. */
+static void find_one (AfWriter *writer, const AfParam *param)
+{
+  const AfCallable *keeper = any_for (writer, param, FALSE), *finder = any_for (writer, param, TRUE);
+  gboolean is_kept = FALSE;
+
+  for (guint i = 0; i < writer->pool->len; i++)
+    is_kept |= writer->places[i] != AF_ELEMENT_FREE;
+  if (finder != NULL && keeper != NULL && !is_kept)
+    af_writer_call (writer, keeper, AF_MAX_DEPTH - 1);
+  if (finder != NULL)
+    af_writer_call (writer, finder, AF_MAX_DEPTH - 1);
+}
+
 /* The same; where there is none, it is made or looked for. */
-static int take_at (AfWriter *writer, const AfParam *param, const AfCall *call, AfPlace place)
+static int take_at (AfWriter *writer, const AfParam *param, const AfCall *call, AfElementAt place)
 {
   int variable = pick_at (writer, param, call, place);
-  const AfCallable *finder;
 
   if (variable >= 0 || param->kind != AF_PARAM_OBJECT || af_writer_is_full (writer))
     return variable;
-  finder = place == AF_PLACE_LINKED ? any_finder (writer, param) : NULL;
-  if (finder != NULL)
-    af_writer_call (writer, finder, AF_MAX_DEPTH);
-  else if (place == AF_PLACE_NONE)
+  if (place == AF_ELEMENT_LINKED)
+    find_one (writer, param);
+  else
     af_writer_create (writer, param->element, FALSE, 0);
   return pick_at (writer, param, call, place);
+}
+
+gboolean af_elements_fit (const AfCallable *callable, const AfCall *call, const AfElementAt *places)
+{
+  return callable->routine == NULL || misfit (callable->routine, call, places, 0) < 0;
 }
 
 gboolean af_writer_place (AfWriter *writer, const AfCallable *callable, AfCall *call)
 {
   const AfRoutine *routine = callable->routine;
 
-  if (routine == NULL || (routine->keeps | routine->follows) == 0
-      || (misfit (routine, call, writer->places, 0) < 0 && !keeps_twice (routine, call))
+  if (routine == NULL || (routine->keeps | routine->follows) == 0 || misfit (routine, call, writer->places, 0) < 0
       || af_random_chance (&writer->random, 1, AS_IT_CAME))
     return TRUE;
   if (routine->keeps != 0 || !only_looks (routine))
@@ -146,7 +164,7 @@ gboolean af_writer_place (AfWriter *writer, const AfCallable *callable, AfCall *
   for (int i = misfit (routine, call, writer->places, 0); i >= 0;
        i = misfit (routine, call, writer->places, (guint)i + 1)) {
     const AfParam *param = af_callable_param (callable, (guint)i);
-    AfPlace place = is_bit (routine->follows, (guint)i) ? AF_PLACE_LINKED : AF_PLACE_NONE;
+    AfElementAt place = is_bit (routine->follows, (guint)i) ? AF_ELEMENT_LINKED : AF_ELEMENT_FREE;
     int variable = take_at (writer, param, call, place);
 
     if (variable < 0)
@@ -155,7 +173,8 @@ gboolean af_writer_place (AfWriter *writer, const AfCallable *callable, AfCall *
     call->args[i].kind = af_writer_entry (writer, (guint)variable)->by_value ? AF_ARG_ADDRESS : AF_ARG_VARIABLE;
   }
   for (guint i = 0; i < call->n_args; i++)
-    if (is_named (&call->args[i]) && af_writer_entry (writer, call->args[i].index)->gone)
+    if (is_named (&call->args[i]) && !af_callable_makes_at (callable, i)
+        && af_writer_entry (writer, call->args[i].index)->gone)
       return FALSE;
   return !af_writer_is_full (writer);
 }

@@ -40,9 +40,18 @@ gboolean af_callable_makes_at (const AfCallable *callable, guint index)
   return callable->routine != NULL && (callable->routine->initialises == (int)index || callable->place == (int)index);
 }
 
+/* Whether the call looks for an object where argument @index is: also where it makes one in the place of what it
+ * found. */
+static gboolean looks_at (const AfCallable *callable, guint index, gboolean is_ended)
+{
+  return callable == NULL || callable->place != (int)index
+         || (is_ended && af_callable_param (callable, index)->is_threaded);
+}
+
 /* Whether @call finds an object in each storage that it uses, or makes one there, where none is: what it makes goes
  * from @raw to @made. */
-static gboolean finds_objects (const AfCallable *callable, const AfCall *call, gboolean *raw, gboolean *made)
+static gboolean finds_objects (const AfCallable *callable, const AfCall *call, gboolean *raw, gboolean *made,
+                               gboolean *ended)
 {
   int place = callable != NULL && callable->routine != NULL ? callable->routine->initialises : -1;
 
@@ -52,17 +61,18 @@ static gboolean finds_objects (const AfCallable *callable, const AfCall *call, g
 
     if (arg->kind != AF_ARG_ADDRESS && arg->kind != AF_ARG_VARIABLE)
       continue;
-    if (is_place ? made[arg->index] : raw[arg->index] && (callable == NULL || callable->place != (int)i))
+    if (is_place ? made[arg->index]
+                 : (raw[arg->index] || ended[arg->index]) && looks_at (callable, i, ended[arg->index]))
       return FALSE;
     made[arg->index] |= is_place;
-    raw[arg->index] = FALSE;
+    raw[arg->index] = ended[arg->index] = FALSE;
   }
   return TRUE;
 }
 
 /* Notes on which objects the one made by @call holds, and that those which hold what it ends are none any more. */
 static void note_holders (const AfCallable *callable, const AfCall *call, guint64 *held, gboolean *raw, gboolean *made,
-                          guint n)
+                          gboolean *gone, guint n)
 {
   int place = callable != NULL ? af_call_derived_place (callable, call) : -1;
   int ended = callable != NULL && callable->routine != NULL ? callable->routine->consumes : -1;
@@ -78,6 +88,7 @@ static void note_holders (const AfCallable *callable, const AfCall *call, guint6
       || (call->args[ended].kind != AF_ARG_ADDRESS && call->args[ended].kind != AF_ARG_VARIABLE))
     return;
   made[call->args[ended].index] = FALSE;
+  gone[call->args[ended].index] = TRUE;
   for (guint i = 0; i < n; i++)
     raw[i] |= call->args[ended].index < 64 && (held[i] >> call->args[ended].index & 1) != 0;
 }
@@ -110,22 +121,24 @@ gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test
 {
   g_autofree gboolean *raw = g_new0 (gboolean, test->n_variables + 1);
   g_autofree gboolean *made = g_new0 (gboolean, test->n_variables + 1);
+  g_autofree gboolean *ended = g_new0 (gboolean, test->n_variables + 1);
   g_autofree gboolean *is_part = g_new0 (gboolean, test->n_variables + 1);
-  g_autofree AfPlace *places = g_new0 (AfPlace, test->n_variables + 1);
+  g_autofree AfElementAt *places = g_new0 (AfElementAt, test->n_variables + 1);
   g_autofree guint64 *held = g_new0 (guint64, test->n_variables + 1);
 
   for (guint i = 0; i < test->calls->len; i++) {
     const AfCall *call = test->calls->pdata[i];
     const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
 
-    if (!finds_objects (callable, call, raw, made) || !keeps_parts (callable, call, held, is_part)
+    if (!finds_objects (callable, call, raw, made, ended) || !keeps_parts (callable, call, held, is_part)
         || !af_places_take (callable, call, places, test->n_variables))
       return FALSE;
-    note_holders (callable, call, held, raw, made, test->n_variables);
+    note_holders (callable, call, held, raw, made, ended, test->n_variables);
     note_threaded (callable, call, raw);
     if (callable != NULL && call->result >= 0 && (guint)call->result < test->n_variables) {
       raw[call->result] = callable->is_raw;
       made[call->result] = callable->routine != NULL;
+      ended[call->result] = FALSE;
     }
   }
   return TRUE;

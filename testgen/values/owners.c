@@ -118,6 +118,13 @@ static int find_owner (const AfWriter *writer, const AfParam *param, guint64 own
   return -1;
 }
 
+/* Whether the call links the argument, or follows its links: it is the one that was chosen for where it is. */
+static gboolean is_element (const AfCallable *callable, guint index)
+{
+  return callable->routine != NULL && index < 64
+         && ((callable->routine->keeps | callable->routine->follows) >> index & 1) != 0;
+}
+
 void af_writer_keep_owners (const AfWriter *writer, const AfCallable *callable, AfArg *args)
 {
   for (guint i = 0; i < callable->params->len; i++) {
@@ -128,8 +135,9 @@ void af_writer_keep_owners (const AfWriter *writer, const AfCallable *callable, 
 
     for (guint j = 0; j < callable->params->len && owners != 0; j++) {
       const AfParam *param = af_callable_param (callable, j);
-      int found =
-        param->element != given->element && is_object (param, &args[j]) ? find_owner (writer, param, owners) : -1;
+      int found = param->element != given->element && is_object (param, &args[j]) && !is_element (callable, j)
+                    ? find_owner (writer, param, owners)
+                    : -1;
       if (found < 0)
         continue;
       owner = found;

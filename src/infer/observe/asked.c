@@ -59,6 +59,14 @@ static GArray *list_values (const AfRoutine *routine, gboolean is_exit)
   return values;
 }
 
+/* Whether a contract in the routine's body may name @query: a header declares it, or it stands above. */
+static gboolean is_named_before (const AfScope *scope, const AfRoutine *query)
+{
+  return query->declared.file >= 0
+         || (query->definition.file == scope->routine->definition.file
+             && query->definition.start < scope->routine->definition.start);
+}
+
 /* Whether @value can be parameter @index of @query. */
 static gboolean is_fit (const AfScope *scope, const AfRoutine *query, guint index, const Value *value)
 {
@@ -68,6 +76,14 @@ static gboolean is_fit (const AfScope *scope, const AfRoutine *query, guint inde
   g_autoptr (AfExpr) theirs = af_expr_var (param->type, param->name, param->id);
   return param->type->kind == AF_TYPE_POINTER
          || af_kinships_of (scope->units, query, theirs) == af_kinships_of (scope->units, scope->routine, value->expr);
+}
+
+/* The same, and where it is a number the text tells so. */
+static gboolean is_told_fit (const AfScope *scope, const AfRoutine *query, guint index, const Value *value)
+{
+  return is_fit (scope, query, index, value)
+         && (value->expr->type->kind == AF_TYPE_POINTER
+             || af_kinships_of (scope->units, scope->routine, value->expr) >= 0);
 }
 
 /* A call of @query with @args about parameter @number. */
@@ -101,7 +117,7 @@ static void add_pairs (const AfScope *scope, GPtrArray *list, const AfRoutine *q
         gboolean is_next =
           named ? is_named_so (query, 1, first) && is_named_so (query, 2, second) : first->param < second->param;
         if (!is_apart || !is_next || first->param < 0 || second->param < 0 || first->is_after != second->is_after
-            || !is_fit (scope, query, 1, first) || !is_fit (scope, query, 2, second))
+            || !is_told_fit (scope, query, 1, first) || !is_told_fit (scope, query, 2, second))
           continue;
         AfExpr *args[] = { object, first->expr, second->expr };
         add_call (scope, list, query, args, number, is_exit, first->is_after);
@@ -114,7 +130,8 @@ void af_asked_of_object (const AfScope *scope, GPtrArray *list, AfExpr *object, 
   g_autoptr (GArray) values = list_values (scope->routine, is_exit);
   for (guint i = 0; i < scope->module->routines->len; i++) {
     const AfRoutine *query = scope->module->routines->pdata[i];
-    if (!scope->is_narrow && af_query_is_askable (query, scope->routine, object->type->target, 3))
+    if (!scope->is_narrow && af_query_is_askable (query, scope->routine, object->type->target, 3)
+        && is_named_before (scope, query))
       add_pairs (scope, list, query, object, number, values, is_exit);
     if (!af_query_is_askable (query, scope->routine, object->type->target, 2))
       continue;
@@ -132,12 +149,12 @@ void af_asked_of_object (const AfScope *scope, GPtrArray *list, AfExpr *object, 
 static gboolean is_told_by (const AfScope *scope, const AfRoutine *query, const Value *value)
 {
   const AfVariable *param = query->n_params == 1 ? query->variables->pdata[0] : NULL;
-  if (!param || query == scope->routine || !query->is_query || !query->is_public || query->skipped || query->is_variadic
-      || query->invariant_of || param->type != value->expr->type)
+  if (!param || query == scope->routine || !is_named_before (scope, query) || !query->is_query || !query->is_public
+      || query->skipped || query->is_variadic || query->invariant_of || param->type != value->expr->type)
     return FALSE;
   if (param->type->kind == AF_TYPE_POINTER)
     return param->type->target && param->type->target->is_char && param->type->is_const;
-  return param->type->kind == AF_TYPE_RECORD || is_fit (scope, query, 0, value);
+  return param->type->kind == AF_TYPE_RECORD || is_told_fit (scope, query, 0, value);
 }
 
 void af_asked_of_values (const AfScope *scope, GPtrArray *list, gboolean is_exit)

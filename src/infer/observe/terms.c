@@ -249,7 +249,6 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
     for (guint k = first; k < list->len; k++)
       ((AfTerm *)list->pdata[k])->is_written = !param->type->is_const;
   }
-  af_asked_of_values (scope, list, TRUE);
   if (routine->result && is_usable (routine->result)) {
     g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);
     AfTerm *term = af_scope_add (scope, list, result);
@@ -274,6 +273,7 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
       af_scope_add_changing (scope, list, place, FALSE, &like);
     }
   }
+  af_asked_of_values (scope, list, TRUE);
 }
 
 AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const AfRoutine *routine, gboolean is_narrow)
@@ -287,7 +287,6 @@ AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const Af
   terms->entry = g_ptr_array_new_with_free_func (term_free);
   terms->exit = g_ptr_array_new_with_free_func (term_free);
   add_params (&scope, terms->entry);
-  af_asked_of_values (&scope, terms->entry, FALSE);
   for (guint i = 0; i < routine->n_params; i++) {
     const AfType *type = ((const AfVariable *)routine->variables->pdata[i])->type;
     if (af_type_is_record_pointer (type))
@@ -295,6 +294,7 @@ AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const Af
     else if (type->kind == AF_TYPE_RECORD && !is_narrow)
       add_value_entry (&scope, terms->entry, i);
   }
+  af_asked_of_values (&scope, terms->entry, FALSE);
   add_exit (&scope, terms->exit);
   return terms;
 }

@@ -72,29 +72,46 @@ static gboolean writes_text (const AfTable *table)
 }
 
 /* A query leaves the state as it was, so that what it is afterwards is a condition, too. */
+static void add_guards_of (const AfTable *table, const AfRoutine *routine, int a, gboolean is_narrow, GArray *guards)
+{
+  const AfTerm *term = table->terms->pdata[a];
+  if (term->is_whole)
+    return;
+  if (term->kind == AF_TERM_NUMBER && (term->is_result || (!is_narrow && is_status (table, a))))
+    add_number_guards (table, a, guards);
+  else if (!is_narrow && term->kind == AF_TERM_NUMBER && term->is_param && !term->expr->type->is_signed
+           && writes_text (table))
+    add_guard (table, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, guards);
+  else if (term->kind == AF_TERM_TRUTH
+           && (term->is_result || !term->is_after || (routine->is_query && !is_narrow && !term->asks_result))) {
+    add_guard (table, (AfFact){ AF_SHAPE_TRUE, a, -1, -1, 0 }, guards);
+    add_guard (table, (AfFact){ AF_SHAPE_FALSE, a, -1, -1, 0 }, guards);
+  } else if (term->kind == AF_TERM_POINTER
+             && (term->is_result || (term->is_param && af_type_is_record_pointer (term->expr->type)))) {
+    add_guard (table, (AfFact){ AF_SHAPE_SET, a, -1, -1, 0 }, guards);
+    add_guard (table, (AfFact){ AF_SHAPE_NULL, a, -1, -1, 0 }, guards);
+  }
+}
+
+/* There are only so many: first what the call says of its end, last what queries say of its arguments. */
+typedef enum { TURN_ENDS, TURN_STATES, TURN_TOLD, N_TURNS } Turn;
+
+static Turn turn_of (const AfTerm *term, gboolean is_narrow)
+{
+  if (is_narrow)
+    return TURN_STATES;
+  return term->is_result || (term->is_after && term->expr->kind == AF_EXPR_DEREF) ? TURN_ENDS
+         : term->is_call && term->object < 0                                      ? TURN_TOLD
+                                                                                  : TURN_STATES;
+}
+
 static GArray *list_guards (const AfTable *table, const AfRoutine *routine, gboolean is_narrow)
 {
   GArray *guards = g_array_new (FALSE, FALSE, sizeof (AfFact));
-  for (guint i = 0; i < table->terms->len; i++) {
-    const AfTerm *term = table->terms->pdata[i];
-    int a = (int)i;
-    if (term->is_whole)
-      continue;
-    if (term->kind == AF_TERM_NUMBER && (term->is_result || (!is_narrow && is_status (table, a))))
-      add_number_guards (table, a, guards);
-    else if (!is_narrow && term->kind == AF_TERM_NUMBER && term->is_param && !term->expr->type->is_signed
-             && writes_text (table))
-      add_guard (table, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, guards);
-    else if (term->kind == AF_TERM_TRUTH
-             && (term->is_result || !term->is_after || (routine->is_query && !is_narrow && !term->asks_result))) {
-      add_guard (table, (AfFact){ AF_SHAPE_TRUE, a, -1, -1, 0 }, guards);
-      add_guard (table, (AfFact){ AF_SHAPE_FALSE, a, -1, -1, 0 }, guards);
-    } else if (term->kind == AF_TERM_POINTER
-               && (term->is_result || (term->is_param && af_type_is_record_pointer (term->expr->type)))) {
-      add_guard (table, (AfFact){ AF_SHAPE_SET, a, -1, -1, 0 }, guards);
-      add_guard (table, (AfFact){ AF_SHAPE_NULL, a, -1, -1, 0 }, guards);
-    }
-  }
+  for (guint turn = 0; turn < N_TURNS; turn++)
+    for (guint i = 0; i < table->terms->len; i++)
+      if (turn_of (table->terms->pdata[i], is_narrow) == turn)
+        add_guards_of (table, routine, (int)i, is_narrow, guards);
   return guards;
 }
 
