@@ -15,7 +15,8 @@
 typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
-  guint64 keeps, inserts; /* parameters: stored somewhere; whose own links are set to what is no parameter */
+  /* parameters: stored somewhere; whose own links are set to what is no parameter, or that are stored in no other */
+  guint64 keeps, inserts;
 } AfKeeping;
 
 /* Of `p->link.next` and `p->next`: p. */
@@ -57,7 +58,8 @@ static gboolean visit_storing (AfExpr *node, gpointer data)
   if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[0]->kind != AF_EXPR_VAR) {
     int param = given_on (keeping->routine, node->args[1]);
     keeping->keeps |= bit_of (param);
-    keeping->inserts |= param < 0 ? bit_of (link_of (keeping->routine, node->args[0])) : 0;
+    int other = link_of (keeping->routine, node->args[0]);
+    keeping->inserts |= param < 0 ? bit_of (other) : other < 0 ? bit_of (param) : 0;
   }
   return TRUE;
 }
@@ -73,7 +75,8 @@ static gboolean visit_handing (AfExpr *node, gpointer data)
 }
 
 /* Parameters that are linked elements, among those that @visit finds to be kept.  Of several those whose own links are
- * set are inserted, and the others where these go: `n->next = at->next; at->next = n; n->prev = at`. */
+ * set, and those to which the list itself leads, are inserted, and the others where these go:
+ * `n->next = at->next; at->next = n; n->prev = at`. */
 static guint64 kept_by (const AfModule *module, const AfRoutine *routine, gboolean (*visit) (AfExpr *, gpointer))
 {
   AfKeeping keeping = { module, routine, 0, 0 };

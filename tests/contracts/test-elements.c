@@ -15,6 +15,8 @@ static const struct {
   { "pushed", "void f (List *l, Node *n) { n->next = l->first; l->first = n; }", "f: keeps n; " },
   { "handed on", "static void g (List *l, Node *n) { l->first = n; }\nvoid f (List *l, Node *n) { g (l, n); }",
     "g: keeps n; f: keeps n; " },
+  { "two at once", "void f (List *l, Node *a, Node *b) { a->next = b; b->next = l->first; l->first = a; }",
+    "f: keeps a, keeps b; " },
   { "pushed after another one", "void f (Node *at, Node *n) { n->next = at->next; n->prev = at; at->next = n; }",
     "f: follows at, keeps n; " },
   { "the same, with a test for null",
