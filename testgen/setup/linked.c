@@ -99,38 +99,29 @@ static int pick_at (AfWriter *writer, const AfParam *param, const AfCall *call, 
   return chosen;
 }
 
-/* A routine that gives (@finds) or keeps an element of the type that @param takes, without another one that is linked.
- */
-static const AfCallable *any_for (AfWriter *writer, const AfParam *param, gboolean finds)
+/* A routine that gives an element of the type that @param takes, and needs none. */
+static const AfCallable *any_finder (AfWriter *writer, const AfParam *param)
 {
   const AfCallable *chosen = NULL;
   guint n = 0;
 
   for (guint i = 0; i < writer->repertoire->targets->len; i++) {
     const AfCallable *callable = writer->repertoire->targets->pdata[i];
-    const AfRoutine *routine = callable->routine;
-    gboolean is_one = finds && only_looks (routine) && callable->made == param->element;
 
-    for (guint k = 0; k < MIN (callable->params->len, 64) && !finds; k++)
-      is_one |= is_bit (routine->keeps, k) && af_callable_param (callable, k)->element == param->element;
-    if (is_one && callable->level > 0 && routine->follows == 0 && af_random_below (&writer->random, ++n) == 0)
+    if (only_looks (callable->routine) && callable->level > 0 && callable->made == param->element
+        && !af_callable_takes (callable, param->element) && af_random_below (&writer->random, ++n) == 0)
       chosen = callable;
   }
   return chosen;
 }
 
-/* Puts an element into a list, where that was not done yet, and looks for one there. */
+/* Looks for one in a list. */
 static void find_one (AfWriter *writer, const AfParam *param)
 {
-  const AfCallable *keeper = any_for (writer, param, FALSE), *finder = any_for (writer, param, TRUE);
-  gboolean is_kept = FALSE;
+  const AfCallable *finder = any_finder (writer, param);
 
-  for (guint i = 0; i < writer->pool->len; i++)
-    is_kept |= writer->places[i] != AF_ELEMENT_FREE;
-  if (finder != NULL && keeper != NULL && !is_kept)
-    af_writer_call (writer, keeper, AF_MAX_DEPTH - 1);
   if (finder != NULL)
-    af_writer_call (writer, finder, AF_MAX_DEPTH - 1);
+    af_writer_call (writer, finder, AF_MAX_DEPTH);
 }
 
 /* The same; where there is none, it is made or looked for. */
