@@ -144,8 +144,8 @@ typedef struct {
   AfRandom random;
   AfValues values;
   AfTest *test;
-  GArray *pool;                     /* of AfPoolEntry, by variable */
-  AfElementAt places[AF_MAX_CALLS]; /* by variable */
+  GArray *pool;                       /* of AfPoolEntry, by variable */
+  AfElementAt elements[AF_MAX_CALLS]; /* by variable */
 } AfWriter;
 
 #define AF_MAX_DEPTH 3
@@ -229,12 +229,12 @@ gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test
 
 /* Notes in @places, for @n variables, where elements are after @call; whether they were where it may take them.
  * @callable: or null. */
-gboolean af_places_take (const AfCallable *callable, const AfCall *call, AfElementAt *places, guint n);
+gboolean af_elements_take (const AfCallable *callable, const AfCall *call, AfElementAt *places, guint n);
 /* The same before the call, and nothing is noted. */
 gboolean af_elements_fit (const AfCallable *callable, const AfCall *call, const AfElementAt *places);
 /* Puts elements in the place of those that @call must not be given, makes new ones where it keeps them; false: there
  * are none. */
-gboolean af_writer_place (AfWriter *writer, const AfCallable *callable, AfCall *call);
+gboolean af_writer_choose_elements (AfWriter *writer, const AfCallable *callable, AfCall *call);
 
 /* --- distance.c --- */
 

@@ -100,8 +100,13 @@ AfTerm *af_scope_add (const AfScope *scope, GPtrArray *list, AfExpr *expr);
 void af_scope_add_changing (const AfScope *scope, GPtrArray *list, AfExpr *expr, gboolean has_old, const AfTerm *like);
 /* Parameter @i as an expression; owned by the caller. */
 AfExpr *af_param_expr (const AfRoutine *routine, guint i);
+/* What an out parameter of the type points to: a number that is no character, or a pointer. */
+gboolean af_type_is_out (const AfType *type);
 /* Whether a query of @n_params can be asked in a contract of @routine about a pointer to @record. */
 gboolean af_query_is_askable (const AfRoutine *query, const AfRoutine *routine, const AfType *record, guint n_params);
+
+/* Whether contracts of the module can name the fields of @record. */
+gboolean af_terms_sees_fields (const AfModule *module, const AfType *record);
 
 /* --- observe/asked.c: queries of the call's own values --- */
 
@@ -109,9 +114,6 @@ gboolean af_query_is_askable (const AfRoutine *query, const AfRoutine *routine, 
 void af_asked_of_object (const AfScope *scope, GPtrArray *list, AfExpr *object, int number, gboolean is_exit);
 /* Of one value alone: a number, a text, a record. */
 void af_asked_of_values (const AfScope *scope, GPtrArray *list, gboolean is_exit);
-
-/* Whether contracts of the module can name the fields of @record. */
-gboolean af_terms_sees_fields (const AfModule *module, const AfType *record);
 
 /* --- observe/tables.c: their values --- */
 
@@ -164,6 +166,7 @@ typedef struct {
   AfModule *module;
   const AfInferOptions *options;
   AfKinships *units;
+  GHashTable *named;   /* of gint64 *: numbers above 1 that stand in the module's text; null if is_narrow */
   GPtrArray *routines; /* of AfSeenRoutine */
   GPtrArray *watches;  /* of AfWatch, parallel */
   AfBuild *build;
@@ -267,12 +270,8 @@ typedef struct {
   GArray *found;      /* of AfRelation: all that hold in these rows */
   guint n_tried;      /* candidates looked at */
   gboolean is_narrow; /* as AfInferOptions says */
-  const GArray *text; /* of gint64: numbers that stand in the module's text, ascending; nullable */
+  GHashTable *named;  /* of the observation */
 } AfSearch;
-/* A number against the largest that was seen, where the text names it. */
-void af_search_limit (AfSearch *search, int a);
-/* Those numbers above 1, each once; owned by the caller. */
-GArray *af_search_text (const AfModule *module);
 
 /* Adds guard -> fact (<-> other) where it holds in all rows and is not found without the guard; whether it holds. */
 gboolean af_search_try (AfSearch *search, AfFact fact, AfFact other);
@@ -290,6 +289,8 @@ void af_search_times (AfSearch *search, int a, int b);
 gboolean af_search_sum (AfSearch *search, int a, int b, int c);
 /* a == b * c, a == b / c, a == c / b. */
 void af_search_product (AfSearch *search, int a, int b, int c);
+/* A number against the largest that was seen, where the text names it. */
+void af_search_limit (AfSearch *search, int a);
 /* A number against constants. */
 void af_search_constant (AfSearch *search, int a);
 

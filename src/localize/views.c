@@ -78,19 +78,14 @@ static gboolean look (Looking *l, const AfRoutine *routine, GError **error)
 
 /* --- earlier calls --- */
 
-static gboolean is_object (const AfArg *arg)
-{
-  return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
-}
-
 /* Whether the call makes or is given one of @objects; all that it is given belongs to them then. */
 static gboolean touches (const AfCall *call, gboolean *objects)
 {
   gboolean touched = call->result >= 0 && objects[call->result];
   for (guint i = 0; i < call->n_args; i++)
-    touched |= is_object (&call->args[i]) && objects[call->args[i].index];
+    touched |= af_arg_is_variable (&call->args[i]) && objects[call->args[i].index];
   for (guint i = 0; touched && i < call->n_args; i++)
-    if (is_object (&call->args[i]))
+    if (af_arg_is_variable (&call->args[i]))
       objects[call->args[i].index] = TRUE;
   return touched;
 }
@@ -105,7 +100,7 @@ static GPtrArray *earlier_routines (const AfModule *module, const AfFault *fault
   for (guint i = n_calls; i > 0; i--) {
     const AfCall *call = fault->test->calls->pdata[i - 1];
     for (guint k = 0; i == n_calls && k < call->n_args; k++)
-      if (is_object (&call->args[k]))
+      if (af_arg_is_variable (&call->args[k]))
         objects[call->args[k].index] = TRUE;
     const AfRoutine *routine = call->thunk < module->routines->len ? module->routines->pdata[call->thunk] : NULL;
     if (i == n_calls || !touches (call, objects) || !routine || routine == fault->routine || routine->is_query

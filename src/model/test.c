@@ -101,7 +101,7 @@ guint af_test_target (const AfTest *test)
   return ((const AfCall *)test->calls->pdata[test->calls->len - 1])->thunk;
 }
 
-static gboolean uses_variable (const AfArg *arg)
+gboolean af_arg_is_variable (const AfArg *arg)
 {
   return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
 }
@@ -214,7 +214,7 @@ static gboolean is_supplied (const AfTest *test, const AfCall *call, const guint
 {
   for (guint i = 0; i < call->n_args; i++) {
     const AfArg *arg = &call->args[i];
-    if (!uses_variable (arg))
+    if (!af_arg_is_variable (arg))
       continue;
     if (arg->index >= test->n_variables || (number[arg->index] == UNNUMBERED && is_result (test, arg->index)))
       return FALSE;
@@ -241,7 +241,7 @@ AfTest *af_test_project (const AfTest *test, const gboolean *keep)
       continue;
     AfCall *kept = af_call_copy (call);
     for (guint k = 0; k < kept->n_args; k++)
-      if (uses_variable (&kept->args[k]))
+      if (af_arg_is_variable (&kept->args[k]))
         kept->args[k].index = renumber (number, kept->args[k].index, copy);
     if (kept->result >= 0 && (guint)kept->result < test->n_variables)
       kept->result = (int)renumber (number, (guint)kept->result, copy);

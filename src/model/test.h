@@ -29,6 +29,8 @@ typedef struct {
   guint index;
   GBytes *bytes; /* STRING, BUFFER, STREAM, TEXTS; else null */
 } AfArg;
+/* Whether it is a test variable, or the address of one. */
+gboolean af_arg_is_variable (const AfArg *arg);
 
 typedef struct {
   guint thunk; /* entry of the module's thunk table: routines by id, then record factories (weave/driver.h) */

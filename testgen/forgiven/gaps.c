@@ -66,8 +66,7 @@ static gboolean is_null (const AfArg *arg, gboolean is_place)
 
 static gboolean is_same (const AfArg *a, const AfArg *b)
 {
-  return a != NULL && b != NULL && a->kind == b->kind && (a->kind == AF_ARG_VARIABLE || a->kind == AF_ARG_ADDRESS)
-         && a->index == b->index;
+  return a != NULL && b != NULL && a->kind == b->kind && af_arg_is_variable (a) && a->index == b->index;
 }
 
 /* Numbers from here on overflow when they are added up or multiplied; so many bytes, or some for each, there may not
@@ -122,11 +121,6 @@ static gboolean is_in_lent (const AfRoutine *called, const AfModule *module, con
          && ((const AfClause *)module->clauses->pdata[outcome->clause])->kind == AF_CLAUSE_CRASH;
 }
 
-static gboolean is_object (const AfArg *arg)
-{
-  return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
-}
-
 /* The call of @test before call @end that has given @arg, a variable, its value; null: none, or another kind. */
 static const AfCall *call_that_gave (const AfTest *test, guint end, const AfArg *arg)
 {
@@ -149,7 +143,7 @@ static gboolean hands_back (const AfModule *module, const AfTest *test, guint in
                            ? call_that_gave (test, index, &call->args[i])
                            : NULL;
     for (guint k = 0; from != NULL && k < from->n_args; k++)
-      if (is_object (&from->args[k]))
+      if (af_arg_is_variable (&from->args[k]))
         return TRUE;
   }
   return FALSE;

@@ -258,8 +258,7 @@ static void put_invariants (Program *program, const AfCall *call)
     const AfType *type = af_text_param (&program->text, call->thunk, i);
     const AfRoutine *invariant;
 
-    if (!af_type_is_record_pointer (type)
-        || (call->args[i].kind != AF_ARG_VARIABLE && call->args[i].kind != AF_ARG_ADDRESS))
+    if (!af_type_is_record_pointer (type) || !af_arg_is_variable (&call->args[i]))
       continue;
     invariant = af_module_invariant (program->text.module, type->target);
     if (invariant != NULL && invariant->is_public)

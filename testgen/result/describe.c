@@ -69,7 +69,7 @@ static void count_uses (AfText *text)
     const AfCall *call = text->test->calls->pdata[i];
 
     for (guint j = 0; j < call->n_args; j++)
-      if (call->args[j].kind == AF_ARG_VARIABLE || call->args[j].kind == AF_ARG_ADDRESS)
+      if (af_arg_is_variable (&call->args[j]))
         g_array_index (text->uses, guint, call->args[j].index)++;
   }
 }

@@ -301,7 +301,8 @@ static gboolean write_call (Writing *writing, const AfCallable *callable, guint 
   for (guint i = 0; i < callable->params->len && complete; i++)
     if (!af_callable_counts (callable, i))
       complete = write_arg (writing, callable, i, call, depth);
-  if (!complete || af_writer_is_full (&writing->writer) || !af_elements_fit (callable, call, writing->writer.places)) {
+  if (!complete || af_writer_is_full (&writing->writer)
+      || !af_elements_fit (callable, call, writing->writer.elements)) {
     af_call_free (call);
     return FALSE;
   }

@@ -83,7 +83,7 @@ static guint64 sources_of (const AfWriter *writer, const AfCallable *callable, c
   guint64 sources = 0;
 
   for (guint i = 0; i < call->n_args; i++)
-    if (call->args[i].kind == AF_ARG_VARIABLE || call->args[i].kind == AF_ARG_ADDRESS) {
+    if (af_arg_is_variable (&call->args[i])) {
       const AfParam *param = af_callable_param (callable, i);
       const AfPoolEntry *entry = af_writer_entry (writer, call->args[i].index);
 
@@ -116,11 +116,6 @@ static guint64 all_holders (const AfWriter *writer, const AfCallable *callable, 
   return all;
 }
 
-static gboolean is_in_variable (const AfArg *arg)
-{
-  return arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS;
-}
-
 static void end_object (AfWriter *writer, guint ended)
 {
   for (guint i = 0; i < writer->pool->len; i++)
@@ -141,7 +136,7 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
     const AfParam *param = af_callable_param (callable, i);
 
     if ((param->kind != AF_PARAM_OBJECT && af_callable_ends (callable, i) == NULL && !param->is_threaded)
-        || param->type->is_const || !is_in_variable (&call->args[i]))
+        || param->type->is_const || !af_arg_is_variable (&call->args[i]))
       continue;
     passed |= G_GUINT64_CONSTANT (1) << call->args[i].index;
     direct |= G_GUINT64_CONSTANT (1) << call->args[i].index;
@@ -162,7 +157,7 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
     entry->gone = entry->is_raw = FALSE;
   }
   if (routine->consumes >= 0 && (guint)routine->consumes < call->n_args
-      && is_in_variable (&call->args[routine->consumes]))
+      && af_arg_is_variable (&call->args[routine->consumes]))
     end_object (writer, call->args[routine->consumes].index);
   if (routine->threads >= 0 && call->args[routine->threads].kind == AF_ARG_VARIABLE)
     af_writer_entry (writer, call->args[routine->threads].index)->gone = TRUE;
@@ -207,7 +202,7 @@ void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *cal
     g_array_append_val (writer->pool, entry);
   }
   g_ptr_array_add (writer->test->calls, call);
-  af_places_take (callable, call, writer->places, writer->test->n_variables);
+  af_elements_take (callable, call, writer->elements, writer->test->n_variables);
 }
 
 /* For one more call: what its arguments needed has been written meanwhile. */
@@ -221,7 +216,7 @@ gboolean af_writer_call (AfWriter *writer, const AfCallable *callable, guint dep
   AfCall *call = af_call_new (callable->thunk, -1, callable->params->len);
 
   if (af_writer_is_full (writer) || !af_writer_fill (writer, callable, call, depth)
-      || !af_writer_place (writer, callable, call) || !has_room (writer)) {
+      || !af_writer_choose_elements (writer, callable, call) || !has_room (writer)) {
     af_call_free (call);
     return FALSE;
   }

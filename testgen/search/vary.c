@@ -166,7 +166,7 @@ static gboolean rewrite_arg (const Rewriting *rewriting, const AfCallable *calla
   gboolean is_text = arg->bytes != NULL && af_param_is_text (param);
   AfWriter *writer = rewriting->writer;
 
-  if (arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS) {
+  if (af_arg_is_variable (arg)) {
     gboolean makes = af_callable_makes_at (callable, index);
     int variable = makes ? new_place (rewriting, arg) : -1;
 
@@ -212,7 +212,7 @@ static void rewrite_call (const Rewriting *rewriting, const AfCall *old)
   change_times (writer, call);
   for (guint i = 0; i < call->n_args && complete; i++)
     complete = rewrite_arg (rewriting, callable, i, call->args);
-  complete = complete && af_writer_place (writer, callable, call);
+  complete = complete && af_writer_choose_elements (writer, callable, call);
   if (complete) {
     af_writer_append (writer, callable, call);
   } else {
@@ -230,7 +230,7 @@ static gboolean is_aliased (const AfCall *call)
   for (guint i = 1; i < call->n_args; i++)
     for (guint j = 0; j < i; j++)
       if (call->args[i].kind == call->args[j].kind && call->args[i].index == call->args[j].index
-          && (call->args[i].kind == AF_ARG_VARIABLE || call->args[i].kind == AF_ARG_ADDRESS))
+          && af_arg_is_variable (&call->args[i]))
         return TRUE;
   return FALSE;
 }

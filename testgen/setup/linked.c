@@ -14,11 +14,6 @@
 /* One call in so many is written as it came: a list may refuse what it has. */
 enum { AS_IT_CAME = 40 };
 
-static gboolean is_named (const AfArg *arg)
-{
-  return arg->kind == AF_ARG_ADDRESS || arg->kind == AF_ARG_VARIABLE;
-}
-
 static gboolean is_bit (guint64 bits, guint i)
 {
   return (bits >> i & 1) != 0;
@@ -34,7 +29,8 @@ static gboolean only_looks (const AfRoutine *routine)
 static gboolean is_twice (const AfRoutine *routine, const AfCall *call, guint index)
 {
   for (guint i = 0; i < index; i++)
-    if (is_bit (routine->keeps, i) && is_named (&call->args[i]) && call->args[i].index == call->args[index].index)
+    if (is_bit (routine->keeps, i) && af_arg_is_variable (&call->args[i])
+        && call->args[i].index == call->args[index].index)
       return TRUE;
   return FALSE;
 }
@@ -43,7 +39,7 @@ static gboolean is_twice (const AfRoutine *routine, const AfCall *call, guint in
 static int misfit (const AfRoutine *routine, const AfCall *call, const AfElementAt *places, guint from)
 {
   for (guint i = from; i < MIN (call->n_args, 64); i++) {
-    if (!is_named (&call->args[i]))
+    if (!af_arg_is_variable (&call->args[i]))
       continue;
     if (is_bit (routine->follows, i)
         && (places[call->args[i].index] != AF_ELEMENT_LINKED || (call->times > 1 && !only_looks (routine))))
@@ -61,17 +57,17 @@ static void forget (const AfRoutine *routine, const AfCall *call, AfElementAt *p
   for (guint i = 0; i < n; i++)
     places[i] = MIN (places[i], AF_ELEMENT_ASKED);
   for (guint i = 0; i < MIN (call->n_args, 64); i++)
-    if (is_bit (routine->follows, i) && is_named (&call->args[i]))
+    if (is_bit (routine->follows, i) && af_arg_is_variable (&call->args[i]))
       places[call->args[i].index] = AF_ELEMENT_FREE;
 }
 
-gboolean af_places_take (const AfCallable *callable, const AfCall *call, AfElementAt *places, guint n)
+gboolean af_elements_take (const AfCallable *callable, const AfCall *call, AfElementAt *places, guint n)
 {
   const AfRoutine *routine = callable != NULL ? callable->routine : NULL;
   gboolean may = routine == NULL || (routine->keeps | routine->follows) == 0 || misfit (routine, call, places, 0) < 0;
 
   for (guint i = 0; routine != NULL && i < MIN (call->n_args, 64); i++)
-    if (is_bit (routine->keeps, i) && is_named (&call->args[i]))
+    if (is_bit (routine->keeps, i) && af_arg_is_variable (&call->args[i]))
       places[call->args[i].index] = AF_ELEMENT_ASKED;
   if (routine != NULL && !only_looks (routine))
     forget (routine, call, places, n);
@@ -80,7 +76,7 @@ gboolean af_places_take (const AfCallable *callable, const AfCall *call, AfEleme
   return may;
 }
 
-/* A variable that fits parameter @index, is at @place, and that no argument of @call names; -1: there is none. */
+/* A variable that fits @param, is at @place, and that no argument of @call names; -1: there is none. */
 static int pick_at (AfWriter *writer, const AfParam *param, const AfCall *call, AfElementAt place)
 {
   guint n = 0;
@@ -89,10 +85,10 @@ static int pick_at (AfWriter *writer, const AfParam *param, const AfCall *call, 
   for (guint i = 0; i < writer->pool->len; i++) {
     const AfPoolEntry *entry = af_writer_entry (writer, i);
     gboolean is_free =
-      !entry->gone && writer->places[i] == place && af_entry_fits (entry, af_param_fit (param), param->element);
+      !entry->gone && writer->elements[i] == place && af_entry_fits (entry, af_param_fit (param), param->element);
 
     for (guint j = 0; j < call->n_args && is_free; j++)
-      is_free = !is_named (&call->args[j]) || call->args[j].index != i;
+      is_free = !af_arg_is_variable (&call->args[j]) || call->args[j].index != i;
     if (is_free && af_random_below (&writer->random, ++n) == 0)
       chosen = (int)i;
   }
@@ -143,17 +139,17 @@ gboolean af_elements_fit (const AfCallable *callable, const AfCall *call, const 
   return callable->routine == NULL || misfit (callable->routine, call, places, 0) < 0;
 }
 
-gboolean af_writer_place (AfWriter *writer, const AfCallable *callable, AfCall *call)
+gboolean af_writer_choose_elements (AfWriter *writer, const AfCallable *callable, AfCall *call)
 {
   const AfRoutine *routine = callable->routine;
 
-  if (routine == NULL || (routine->keeps | routine->follows) == 0 || misfit (routine, call, writer->places, 0) < 0
+  if (routine == NULL || (routine->keeps | routine->follows) == 0 || misfit (routine, call, writer->elements, 0) < 0
       || af_random_chance (&writer->random, 1, AS_IT_CAME))
     return TRUE;
   if (routine->keeps != 0 || !only_looks (routine))
     call->times = 1;
-  for (int i = misfit (routine, call, writer->places, 0); i >= 0;
-       i = misfit (routine, call, writer->places, (guint)i + 1)) {
+  for (int i = misfit (routine, call, writer->elements, 0); i >= 0;
+       i = misfit (routine, call, writer->elements, (guint)i + 1)) {
     const AfParam *param = af_callable_param (callable, (guint)i);
     AfElementAt place = is_bit (routine->follows, (guint)i) ? AF_ELEMENT_LINKED : AF_ELEMENT_FREE;
     int variable = take_at (writer, param, call, place);
@@ -164,7 +160,7 @@ gboolean af_writer_place (AfWriter *writer, const AfCallable *callable, AfCall *
     call->args[i].kind = af_writer_entry (writer, (guint)variable)->by_value ? AF_ARG_ADDRESS : AF_ARG_VARIABLE;
   }
   for (guint i = 0; i < call->n_args; i++)
-    if (is_named (&call->args[i]) && !af_callable_makes_at (callable, i)
+    if (af_arg_is_variable (&call->args[i]) && !af_callable_makes_at (callable, i)
         && af_writer_entry (writer, call->args[i].index)->gone)
       return FALSE;
   return !af_writer_is_full (writer);

@@ -59,7 +59,7 @@ static gboolean finds_objects (const AfCallable *callable, const AfCall *call, g
     const AfArg *arg = &call->args[i];
     gboolean is_place = place == (int)i;
 
-    if (arg->kind != AF_ARG_ADDRESS && arg->kind != AF_ARG_VARIABLE)
+    if (!af_arg_is_variable (arg))
       continue;
     if (is_place ? made[arg->index]
                  : (raw[arg->index] || ended[arg->index]) && looks_at (callable, i, ended[arg->index]))
@@ -81,11 +81,10 @@ static void note_holders (const AfCallable *callable, const AfCall *call, guint6
     held[place] = 0;
   for (guint i = 0; place >= 0 && i < call->n_args; i++) {
     const AfArg *arg = &call->args[i];
-    if ((arg->kind == AF_ARG_ADDRESS || arg->kind == AF_ARG_VARIABLE) && (int)arg->index != place && arg->index < 64)
+    if (af_arg_is_variable (arg) && (int)arg->index != place && arg->index < 64)
       held[place] |= G_GUINT64_CONSTANT (1) << arg->index;
   }
-  if (ended < 0 || (guint)ended >= call->n_args
-      || (call->args[ended].kind != AF_ARG_ADDRESS && call->args[ended].kind != AF_ARG_VARIABLE))
+  if (ended < 0 || (guint)ended >= call->n_args || !af_arg_is_variable (&call->args[ended]))
     return;
   made[call->args[ended].index] = FALSE;
   gone[call->args[ended].index] = TRUE;
@@ -131,7 +130,7 @@ gboolean af_script_is_set_up (const AfRepertoire *repertoire, const AfTest *test
     const AfCallable *callable = af_repertoire_callable (repertoire, call->thunk);
 
     if (!finds_objects (callable, call, raw, made, ended) || !keeps_parts (callable, call, held, is_part)
-        || !af_places_take (callable, call, places, test->n_variables))
+        || !af_elements_take (callable, call, places, test->n_variables))
       return FALSE;
     note_holders (callable, call, held, raw, made, ended, test->n_variables);
     note_threaded (callable, call, raw);

@@ -105,7 +105,7 @@ int af_call_derived_place (const AfCallable *callable, const AfCall *call)
 
 static gboolean is_object (const AfParam *param, const AfArg *arg)
 {
-  return param->kind == AF_PARAM_OBJECT && (arg->kind == AF_ARG_VARIABLE || arg->kind == AF_ARG_ADDRESS);
+  return param->kind == AF_PARAM_OBJECT && af_arg_is_variable (arg);
 }
 
 /* One of the set of variables @owners that @param can take; -1: none. */

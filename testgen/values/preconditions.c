@@ -53,8 +53,7 @@ static gboolean is_command (const AfPreconditions *preconditions, const AfCall *
 static gboolean uses (const AfCall *call, guint variable)
 {
   for (guint i = 0; i < call->n_args; i++)
-    if ((call->args[i].kind == AF_ARG_VARIABLE || call->args[i].kind == AF_ARG_ADDRESS)
-        && call->args[i].index == variable)
+    if (af_arg_is_variable (&call->args[i]) && call->args[i].index == variable)
       return TRUE;
   return FALSE;
 }
@@ -66,7 +65,7 @@ static int find_before (const AfPreconditions *preconditions, const AfTest *scri
   const AfCall *call = script->calls->pdata[index];
   guint first = 0;
 
-  while (first < call->n_args && call->args[first].kind != AF_ARG_VARIABLE && call->args[first].kind != AF_ARG_ADDRESS)
+  while (first < call->n_args && !af_arg_is_variable (&call->args[first]))
     first++;
   for (guint i = index; first < call->n_args && i-- > 0;) {
     const AfCall *before = script->calls->pdata[i];

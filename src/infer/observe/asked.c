@@ -32,12 +32,6 @@ static void add_value (GArray *values, AfExpr *expr, const AfVariable *param, in
   g_array_append_val (values, value);
 }
 
-static gboolean is_out (const AfType *type)
-{
-  return type->kind == AF_TYPE_POINTER && !type->is_const && type->target && af_type_is_number (type->target)
-         && !type->target->is_char;
-}
-
 /* Array of Value. */
 static GArray *list_values (const AfRoutine *routine, gboolean is_exit)
 {
@@ -47,7 +41,7 @@ static GArray *list_values (const AfRoutine *routine, gboolean is_exit)
     const AfVariable *param = routine->variables->pdata[i];
     g_autoptr (AfExpr) expr = af_param_expr (routine, i);
     add_value (values, expr, param, (int)i, FALSE);
-    if (!is_exit || !is_out (param->type) || routine->is_query)
+    if (!is_exit || !af_type_is_out (param->type) || !af_type_is_number (param->type->target) || routine->is_query)
       continue;
     g_autoptr (AfExpr) place = af_expr_new (AF_EXPR_DEREF, param->type->target, NULL, &expr, 1);
     add_value (values, place, param, (int)i, TRUE);

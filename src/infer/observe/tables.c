@@ -178,6 +178,22 @@ gboolean af_observation_build (AfObservation *observation, GError **error)
   return observation->build != NULL;
 }
 
+static gboolean visit_number (AfExpr *node, gpointer data)
+{
+  if (node->kind == AF_EXPR_INT && node->value > 1)
+    g_hash_table_add (data, g_memdup2 (&node->value, sizeof node->value));
+  return TRUE;
+}
+
+static GHashTable *list_named (const AfModule *module)
+{
+  GHashTable *named = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  for (guint i = 0; i < module->routines->len; i++)
+    if (!((const AfRoutine *)module->routines->pdata[i])->invariant_of)
+      af_routine_walk (module->routines->pdata[i], visit_number, named);
+  return named;
+}
+
 AfObservation *af_observation_new (AfModule *module, const AfInferOptions *options, gint64 end, GError **error)
 {
   g_autoptr (AfObservation) observation = g_new0 (AfObservation, 1);
@@ -185,6 +201,7 @@ AfObservation *af_observation_new (AfModule *module, const AfInferOptions *optio
   observation->options = options;
   observation->end = end;
   observation->units = af_kinships_new (module);
+  observation->named = options->is_narrow ? NULL : list_named (module);
   observation->routines = g_ptr_array_new_with_free_func (seen_free);
   observation->watches = g_ptr_array_new_with_free_func ((GDestroyNotify)af_watch_free);
   observation->subjects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_subject_free);
@@ -198,6 +215,7 @@ AfObservation *af_observation_twin (const AfObservation *observation)
   *twin = (AfObservation){ .module = observation->module,
                            .options = observation->options,
                            .units = observation->units,
+                           .named = observation->named,
                            .watches = observation->watches,
                            .subjects = observation->subjects,
                            .is_twin = TRUE };
@@ -225,6 +243,7 @@ void af_observation_free (AfObservation *observation)
   g_clear_pointer (&observation->watches, g_ptr_array_unref);
   g_clear_pointer (&observation->routines, g_ptr_array_unref);
   g_clear_pointer (&observation->units, af_kinships_free);
+  g_clear_pointer (&observation->named, g_hash_table_unref);
   g_free (observation);
 }
 

@@ -7,7 +7,8 @@
  *     bool set_add (Set *s, int x)     entry   s, x, s->n, s->items, set_size (s), set_has (s, x)
  *                                      exit    the same after the call, OLD of each, RESULT
  *
- * Parts of an object are its visible fields, its observers, and queries of it and one argument. */
+ * Parts of an object are its visible fields and its observers; queries of the call's own values come besides (asked.c).
+ */
 #include "infer/infer-internal.h"
 
 #include <string.h>
@@ -52,7 +53,6 @@ static gboolean is_usable (const AfType *type)
   return kind_of (type, &kind);
 }
 
-/* Whether a query can be asked in a contract of @routine about a pointer to @record. */
 gboolean af_query_is_askable (const AfRoutine *query, const AfRoutine *routine, const AfType *record, guint n_params)
 {
   const AfVariable *object = query->n_params == n_params ? query->variables->pdata[0] : NULL;
@@ -217,8 +217,7 @@ static void add_algebra (const AfScope *scope, GPtrArray *list)
   }
 }
 
-/* What an out parameter points to. */
-static gboolean is_out (const AfType *type)
+gboolean af_type_is_out (const AfType *type)
 {
   return type->kind == AF_TYPE_POINTER && !type->is_const && type->target
          && (af_type_is_number (type->target) || type->target->kind == AF_TYPE_POINTER) && !type->target->is_char;
@@ -267,7 +266,7 @@ static void add_exit (const AfScope *scope, GPtrArray *list)
       continue;
     if (af_type_is_record_pointer (param->type))
       add_object_exit (scope, list, object, (int)i);
-    else if (is_out (param->type) && !routine->is_query) {
+    else if (af_type_is_out (param->type) && !routine->is_query) {
       g_autoptr (AfExpr) place = af_expr_new (AF_EXPR_DEREF, param->type->target, NULL, &object, 1);
       AfTerm like = { .object = (int)i };
       af_scope_add_changing (scope, list, place, FALSE, &like);

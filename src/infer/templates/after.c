@@ -2,7 +2,8 @@
  *
  * In:  the table of a routine's exits.
  * Out: relations that say something about RESULT or the state after the call, without a guard and under each: the
- * result is true, null, negative; a query was true before; an argument is null. */
+ * result is true, null, negative; an out parameter holds a status; a query was true before; an argument is null; there
+ * is room for a text. */
 #include "infer/infer-internal.h"
 
 enum { LEAST_ROWS = 10, LEAST_GUARDED = 8, MOST_GUARDS = 14, MOST_SUMS = 14, MOST_STATUSES = 4 };
@@ -340,8 +341,8 @@ GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *se
   const AfTable *table = seen->after;
   g_autofree guint8 *rows = g_malloc (table->n + 1);
   GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
-  g_autoptr (GArray) text = observation->options->is_narrow ? NULL : af_search_text (observation->module);
-  AfSearch search = { observation->module, table, rows, no_fact, found, 0, observation->options->is_narrow, text };
+  AfSearch search = { observation->module, table, rows, no_fact, found, 0, observation->options->is_narrow,
+                      observation->named };
   if (table->n < LEAST_ROWS)
     return found;
   g_autoptr (GArray) guards = list_guards (table, seen->terms->routine, search.is_narrow);

@@ -276,8 +276,8 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
   g_autofree guint8 *rows = g_malloc ((*table)->n);
   for (guint row = 0; row < (*table)->n; row++)
     rows[row] = 1;
-  g_autoptr (GArray) text = observation->options->is_narrow ? NULL : af_search_text (observation->module);
-  AfSearch search = { observation->module, *table, rows, no_fact, found, 0, observation->options->is_narrow, text };
+  AfSearch search = { observation->module, *table, rows, no_fact, found, 0, observation->options->is_narrow,
+                      observation->named };
   for (guint a = 0; a < n; a++) {
     const AfTerm *term = terms->pdata[a];
     if (term->is_whole && term->kind == AF_TERM_TRUTH)

@@ -171,42 +171,12 @@ void af_search_product (AfSearch *search, int a, int b, int c)
     af_search_try (search, (AfFact){ AF_SHAPE_QUOTIENT, a, c, b, 0 }, no_fact);
 }
 
-static gboolean visit_number (AfExpr *node, gpointer data)
-{
-  GHashTable *numbers = data;
-  if (node->kind == AF_EXPR_INT && node->value > 1)
-    g_hash_table_add (numbers, g_memdup2 (&node->value, sizeof node->value));
-  return TRUE;
-}
-
-static gint by_value (gconstpointer a, gconstpointer b)
-{
-  gint64 left = *(const gint64 *)a, right = *(const gint64 *)b;
-  return left < right ? -1 : left > right;
-}
-
-GArray *af_search_text (const AfModule *module)
-{
-  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  GArray *text = g_array_new (FALSE, FALSE, sizeof (gint64));
-  GHashTableIter iter;
-  gpointer number;
-  for (guint i = 0; i < module->routines->len; i++)
-    if (!((const AfRoutine *)module->routines->pdata[i])->invariant_of)
-      af_routine_walk (module->routines->pdata[i], visit_number, numbers);
-  g_hash_table_iter_init (&iter, numbers);
-  while (g_hash_table_iter_next (&iter, &number, NULL))
-    g_array_append_vals (text, number, 1);
-  g_array_sort (text, by_value);
-  return text;
-}
-
 /* A limit that the text names: the largest number, several times seen, is one of it or the one before. */
 void af_search_limit (AfSearch *search, int a)
 {
   gint64 most = 0, next;
   guint n = 0;
-  if (search->text == NULL || search->guard.shape != AF_SHAPE_NONE)
+  if (search->named == NULL || search->guard.shape != AF_SHAPE_NONE)
     return;
   for (guint row = 0; row < search->table->n; row++) {
     if (!af_table_defined (search->table, row, a))
@@ -217,8 +187,7 @@ void af_search_limit (AfSearch *search, int a)
   }
   next = most < G_MAXINT64 ? most + 1 : most;
   if (n >= LEAST_AT_LIMIT
-      && (g_array_binary_search ((GArray *)search->text, &most, by_value, NULL)
-          || g_array_binary_search ((GArray *)search->text, &next, by_value, NULL)))
+      && (g_hash_table_contains (search->named, &most) || g_hash_table_contains (search->named, &next)))
     try_one (search, AF_SHAPE_MOST, a, most);
 }
 

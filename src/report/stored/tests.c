@@ -248,8 +248,7 @@ static gboolean is_sound (const AfTest *test)
     if (call->result < -1 || call->result >= (int)test->n_variables || call->times < 1 || call->times > AF_MAX_TIMES)
       return FALSE;
     for (guint j = 0; j < call->n_args; j++)
-      if ((call->args[j].kind == AF_ARG_VARIABLE || call->args[j].kind == AF_ARG_ADDRESS)
-          && call->args[j].index >= test->n_variables)
+      if (af_arg_is_variable (&call->args[j]) && call->args[j].index >= test->n_variables)
         return FALSE;
   }
   return TRUE;
