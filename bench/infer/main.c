@@ -51,6 +51,19 @@ static const char *name_of (Part part)
   return names[part];
 }
 
+/* What --only may say of it besides. */
+static const char *kind_of (Part part)
+{
+  static const char *const kinds[N_PARTS] = { "postconditions", "invariants", "preconditions" };
+  return kinds[part];
+}
+
+static gboolean is_wanted (const Bench *bench, Part part)
+{
+  const char *const *only = (const char *const *)bench->only;
+  return !only || g_strv_contains (only, name_of (part)) || (kind_of (part) && g_strv_contains (only, kind_of (part)));
+}
+
 static void unit_clear (gpointer unit)
 {
   g_free (((Unit *)unit)->hash);
@@ -176,7 +189,7 @@ static void print_sums (const Bench *bench)
 static gboolean run_parts (Bench *bench, GError **error)
 {
   for (Part part = 0; part < N_PARTS; part++) {
-    if (bench->only && !g_strv_contains ((const char *const *)bench->only, name_of (part)))
+    if (!is_wanted (bench, part))
       continue;
     g_autoptr (GArray) units = list_units (bench, part, error);
     for (guint i = 0; units && i < units->len; i++)
@@ -192,8 +205,8 @@ static gboolean read_options (Bench *bench, int argc, char **argv, GError **erro
 {
   int times = 20, jobs = 2;
   const GOptionEntry entries[] = {
-    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &bench->only, "drop, right, plain, bare or time; may be repeated (all)",
-      "PART" },
+    { "only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &bench->only,
+      "drop (or postconditions, invariants, preconditions), right, plain, bare, time; may be repeated (all)", "PART" },
     { "sample", 0, 0, G_OPTION_ARG_INT, &bench->sample, "Only N units of each part (all)", "N" },
     { "times", 0, 0, G_OPTION_ARG_INT, &times, "right: how much longer than an attack (20)", "N" },
     { "rows", 0, 0, G_OPTION_ARG_NONE, &bench->desk.rows, "A line for what is missed, and for each module", NULL },
@@ -210,7 +223,7 @@ static gboolean read_options (Bench *bench, int argc, char **argv, GError **erro
   for (guint i = 0; bench->only && bench->only[i]; i++) {
     gboolean is_part = FALSE;
     for (Part part = 0; part < N_PARTS; part++)
-      is_part |= g_str_equal (bench->only[i], name_of (part));
+      is_part |= g_str_equal (bench->only[i], name_of (part)) || g_strcmp0 (bench->only[i], kind_of (part)) == 0;
     if (!is_part)
       return af_error (error, AF_ERROR_USAGE, "'%s' is no part", bench->only[i]), FALSE;
   }

@@ -202,6 +202,9 @@ grep -q '^by tests  odd: cell_take: cell_has(c, 0) (\([1-9][0-9]*\) of \1 tests'
   || fail "no verdict of tests"
 grep -q '^refuted   cell_mark: ENSURE (c->n == OLD(c->n))' "$work/out" || fail "the oracle refutes nothing"
 grep -q 'of 1 preconditions' "$work/out" || fail "not one unit"
+# A kind of drop by itself.
+"$program" --only preconditions --jobs 1 "$work/cell" > "$work/out" 2>&1 || fail "status $?"
+if grep -q "postconditions\|invariants" "$work/out"; then fail "other kinds are counted too"; fi
 # What cannot be done is said.
 if "$program" --only plain "$work/none" > "$work/out" 2>&1; then fail "no such folder, and no error"; fi
 grep -q '^autofix-bench-infer: .*none' "$work/out" || fail "the folder is not named"
