@@ -378,6 +378,11 @@ gboolean af_infer_implies (const AfModule *module, const AfInference *inference,
     take_fact (&background, fact);
     define_calls (&background, fact);
   }
+  if (clause->kind == AF_CLAUSE_PRECONDITION) {
+    g_autoptr (GPtrArray) needed = af_needed_before (module, routine, clause);
+    for (guint i = 0; i < needed->len; i++)
+      take_fact (&background, needed->pdata[i]);
+  }
   g_autoptr (AfExpr) wanted = as_asked (routine, clause->kind, clause->expr);
   define_calls (&background, wanted);
   gboolean is_found = is_implied (&background, wanted);

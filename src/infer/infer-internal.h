@@ -26,6 +26,11 @@ GPtrArray *af_terms_lengths (const AfModule *module, AfExpr *text);
 /* Truths about what @object points to as a whole, and pointers that its links lead to: array of AfExpr. */
 GPtrArray *af_terms_wholes (const AfModule *module, const AfKinships *units, AfExpr *object);
 
+/* --- observe/helpers.c --- */
+
+/* Calls of the module's functions about parts of what @object points to: array of AfExpr. */
+GPtrArray *af_terms_helped (const AfModule *module, const AfKinships *units, AfExpr *object);
+
 /* --- observe/chains.c: what links of an object lead to --- */
 
 /* Adds lengths of chains, and truths about them, to @wholes (of AfExpr). */
@@ -72,8 +77,10 @@ typedef struct {
   gboolean is_call;     /* of a query */
   gboolean is_asked;    /* of a query with an argument: set_has (s, x) */
   gboolean asks_result; /* and that is RESULT */
-  int object;           /* parameter, or AF_OBJECT_RESULT; -1 */
-  int old;              /* the same expression at the other time: index, or -1 */
+  gboolean is_made;     /* part of an object that the call makes, and not the same everywhere */
+  double share; /* of calls elsewhere in which it is true, or any other constant; 0: unknown, or too near to 0 or 1 */
+  int object;   /* parameter, or AF_OBJECT_RESULT; -1 */
+  int old;      /* the same expression at the other time: index, or -1 */
 } AfTerm;
 #define AF_OBJECT_RESULT 1000
 
@@ -121,6 +128,8 @@ void af_asked_of_values (const AfScope *scope, GPtrArray *list, gboolean is_exit
 typedef struct {
   const GPtrArray *terms; /* of AfTerm */
   guint n, most;          /* rows: there are; there may be */
+  guint n_calls;          /* of which they are */
+  gboolean is_between;    /* states of an object between calls, where more than what the ranking asks is asked */
   GArray *values;         /* of gint64, row by row */
   GArray *defined;        /* of guint8, likewise */
   GArray *again;          /* of guint8, by row: it was added more than once */
@@ -194,6 +203,11 @@ gboolean af_clause_tells_of_arguments (const AfClause *clause);
 AfObservation *af_observation_twin (const AfObservation *observation);
 /* Adds what the rows of a trace show of the tests that ended so; @passing: only of tests that pass. */
 void af_observation_read (AfObservation *observation, const AfTrace *trace, const GArray *outcomes, gboolean passing);
+/* --- observe/news.c --- */
+
+/* Sets `is_made` and `share` of the terms of all exits. */
+void af_note_news (AfObservation *observation);
+
 /* --- observe/running.c --- */
 
 /* Runs @tests as @candidate in the subject of @worker, and adds what those that pass show.  Twins may be observed at
@@ -275,6 +289,8 @@ typedef struct {
 
 /* Adds guard -> fact (<-> other) where it holds in all rows and is not found without the guard; whether it holds. */
 gboolean af_search_try (AfSearch *search, AfFact fact, AfFact other);
+/* Whether the values of a term are letters, which nobody counts with: those of plain char; for the ranking, of any. */
+gboolean af_term_is_letter (const AfSearch *search, const AfTerm *term);
 /* Whether two terms are the same part, of whatever object and at whatever time. */
 gboolean af_terms_alike (const AfTerm *a, const AfTerm *b);
 /* Whether the values of two terms can be compared. */
@@ -287,9 +303,13 @@ gboolean af_search_away (AfSearch *search, int a, int b);
 void af_search_times (AfSearch *search, int a, int b);
 /* a == b + c, perhaps with a small number more; whether it holds. */
 gboolean af_search_sum (AfSearch *search, int a, int b, int c);
+/* a == (b + c) % k, where the text names k and a was k - 1; whether it holds. */
+gboolean af_search_wrap (AfSearch *search, int a, int b, int c);
+/* a == (b + 1) % c; whether it holds. */
+gboolean af_search_round (AfSearch *search, int a, int b, int c);
 /* a == b * c, a == b / c, a == c / b. */
 void af_search_product (AfSearch *search, int a, int b, int c);
-/* A number against the largest that was seen, where the text names it. */
+/* A number against the largest and the smallest that were seen, where the text names them. */
 void af_search_limit (AfSearch *search, int a);
 /* A number against constants. */
 void af_search_constant (AfSearch *search, int a);
@@ -336,6 +356,11 @@ AfTable *af_between_table (const AfObservation *observation, const AfType *recor
 GPtrArray *af_between_terms (const AfObservation *observation, const AfType *record);
 /* Preconditions that keep away from calls that failed. */
 GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *seen);
+
+/* --- sift/siblings.c --- */
+
+/* Preconditions about records that nearly all other routines have: array of AfClause that the module does not have. */
+GPtrArray *af_find_siblings (const AfModule *module);
 
 /* --- templates/together.c --- */
 
@@ -391,6 +416,11 @@ GArray *af_lift_preconditions (const AfObservation *observation, GPtrArray *pend
  * before imply; their number. */
 guint af_drop_implied (const AfObservation *observation, GPtrArray *pending);
 
+/* --- sift/needed.c --- */
+
+/* What the written preconditions of @routine, all but @but, need to have a value: array of AfExpr. */
+GPtrArray *af_needed_before (const AfModule *module, const AfRoutine *routine, const AfClause *but);
+
 /* --- header.c: what goes to a header of the module --- */
 
 #define AF_CONTRACT_HEADER "autofix/contract.h"
@@ -434,6 +464,8 @@ typedef struct {
   GPtrArray *read;    /* of AfClause, not owned: assumed ones that are asked of the module, too, meanwhile */
 } AfAttack;
 
+/* The assumed clause of the module that says the same; null: there is none. */
+AfClause *af_assumed_clause (const AfProposal *proposal);
 /* Adds each as a clause; an invariant as a postcondition of each public command about each object. */
 void af_attack_state (AfAttack *attack);
 /* Takes them out again. */

@@ -37,6 +37,51 @@ typedef struct {
        "void loop_free (Loop *l)\n{\n  if (l)\n    free (l->head);\n  free (l);\n}\n"                                  \
        "void loop_set (Loop *l, int v)\n{\n  REQUIRE (l != NULL);\n  l->last = v;\n}\n"
 
+/* Records that are handed over as they are. */
+#define SPANS                                                                                                          \
+  HEAD "typedef struct Span { int from, to; } Span;\n"                                                                 \
+       "QUERY bool span_is_valid (Span s)\n{\n  return s.from >= 0 && s.from <= s.to && s.to < 1000;\n}\n"             \
+       "QUERY int span_length (Span s)\n{\n  REQUIRE (span_is_valid (s));\n  return s.to - s.from;\n}\n"               \
+       "QUERY bool span_has (Span s, Span other)\n{\n  REQUIRE (span_is_valid (s));\n"                                 \
+       "  REQUIRE (span_is_valid (other));\n  return s.from <= other.from && other.to <= s.to;\n}\n"                   \
+       "Span span_make (int from, int to)\n{\n  REQUIRE (0 <= from && from <= to && to < 1000);\n"                     \
+       "  return (Span){ from, to };\n}\n"                                                                             \
+       "int span_middle (Span s)\n{\n  REQUIRE (span_is_valid (s));\n  return s.from + (s.to - s.from) / 2;\n}\n"      \
+       "int span_end (Span s)\n{\n  REQUIRE (span_is_valid (s));\n  return s.to;\n}\n"                                 \
+       "Span span_join (Span a, Span b)\n{\n  REQUIRE (span_is_valid (a));\n"                                          \
+       "  return (Span){ a.from < b.from ? a.from : b.from, a.to > b.to ? a.to : b.to };\n}\n"                         \
+       "void span_shift (Span *s)\n{\n  REQUIRE (s != NULL && span_is_valid (*s) && s->to < 900);\n  s->from++;\n"     \
+       "  s->to++;\n}\n"
+#define HASHED                                                                                                         \
+  HEAD "typedef struct Table { size_t room, n; } Table;\n"                                                             \
+       "Table *table_new (void)\n{\n  Table *t = malloc (sizeof *t);\n  if (t) {\n    t->room = 4;\n    t->n = 0;\n"   \
+       "  }\n  return t;\n}\n"                                                                                         \
+       "void table_free (Table *t)\n{\n  free (t);\n}\n"                                                               \
+       "void table_add (Table *t, unsigned char few)\n{\n  REQUIRE (t != NULL);\n  t->n += few % 8;\n"                 \
+       "  while (t->n > t->room && t->room < 4096)\n    t->room *= 2;\n}\n"
+#define WORDS                                                                                                          \
+  HEAD "typedef struct Bits { unsigned bits, n_words; } Bits;\n"                                                       \
+       "static unsigned words_for (unsigned bits)\n{\n  return (bits + 7) / 8;\n}\n"                                   \
+       "Bits *bits_new (unsigned bits)\n{\n  REQUIRE (bits < 200);\n  Bits *b = malloc (sizeof *b);\n  if (b) {\n"     \
+       "    b->bits = bits;\n    b->n_words = words_for (bits);\n  }\n  return b;\n}\n"                                \
+       "void bits_free (Bits *b)\n{\n  free (b);\n}\n"                                                                 \
+       "void bits_clear (Bits *b)\n{\n  REQUIRE (b != NULL);\n  b->bits = b->n_words = 0;\n}\n"
+#define LINE_OF_LINKS                                                                                                  \
+  QUEUE "static struct Link *end_of (struct Link *link)\n{\n"                                                          \
+        "  while (link->next)\n    link = link->next;\n  return link;\n}\n"                                            \
+        "int queue_last (const Queue *q)\n{\n  REQUIRE (q != NULL && q->head != NULL);\n"                              \
+        "  return end_of (q->head)->v;\n}\n"
+#define LOOP                                                                                                           \
+  HEAD "typedef struct Ring { unsigned char in, out, used, last; } Ring;\n"                                            \
+       "Ring *ring_new (void)\n{\n  return calloc (1, sizeof (Ring));\n}\n"                                            \
+       "void ring_free (Ring *r)\n{\n  free (r);\n}\n"                                                                 \
+       "void ring_put (Ring *r)\n{\n  REQUIRE (r != NULL);\n  if (r->used < 4) {\n"                                    \
+       "    r->in = (unsigned char)((r->in + 1) % 4);\n    r->used++;\n  }\n}\n"                                       \
+       "void ring_take (Ring *r)\n{\n  REQUIRE (r != NULL);\n  if (r->used > 0) {\n"                                   \
+       "    r->out = (unsigned char)((r->out + 1) % 4);\n    r->used--;\n  }\n}\n"                                     \
+       "int ring_at (const Ring *r, int far)\n{\n  REQUIRE (r != NULL && far >= 0 && far < r->used);\n"                \
+       "  return (r->out + far) % 4 == r->in;\n}\n"
+
 static const Row rows[] = {
   { "a product",
     HEAD "typedef struct Grid { int rows, cols, cells; } Grid;\n"
@@ -135,6 +180,7 @@ static const Row rows[] = {
          "  out[3] = 0;\n}\n",
     "ENSURE(digits_read(out)==n)" },
 #include "tests/infer/calls.def"
+#include "tests/infer/objects.def"
   { "what commutes",
     HEAD "int gap (int a, int b)\n{\n  REQUIRE (a > -9999 && a < 9999 && b > -9999 && b < 9999);\n  int d = a - b;\n"
          "  if (d < 0)\n    d = -d;\n  return d;\n}\n",
@@ -236,6 +282,14 @@ static const Row rows[] = {
 
 /* What holds in these only now and then, or says nothing, is not proposed. */
 static const Row wrong[] = {
+  { "what a routine leaves as it was in its caller's storage",
+    HEAD "typedef struct Pile { int n, top, spare; } Pile;\n"
+         "void pile_init (Pile *p)\n{\n  REQUIRE (p != NULL);\n  p->n = 0;\n  p->top = -1;\n}\n"
+         "void pile_put (Pile *p, unsigned char v)\n{\n  REQUIRE (p != NULL);\n  if (p->n < 9) {\n    p->n++;\n"
+         "    p->top = p->spare = v;\n  }\n}\n",
+    "spare==0" },
+  { "a number that doubled but twice", WORDS, "(it->n_words&" },
+  { "a part at the bottom of a ring that is not full", LOOP, "%it->used" },
   { "a chain of one, or without an end", RING, "next)" },
   { "the same whatever it is given",
     HEAD "int flat (int a, int b)\n{\n  int r = a;\n  if (b > a)\n    r = b;\n"

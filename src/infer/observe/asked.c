@@ -1,17 +1,18 @@
 /* Queries of the call's own values: what a contract may ask besides parts of objects.
  *
  * In:  a routine, the queries of its module.
- * Out: terms of an object and a value, of an object and two, of a value alone:
+ * Out: terms of an object and a value, of an object and two, of a value alone, of a record and another value:
  *
  *     bool set_add (Set *s, int x)                        set_has (s, x)
  *     void grid_put (Grid *g, int row, int col, int v)    grid_get (g, row, col)
  *     int rows_max (const Grid *g, int *row, int *col)    grid_get (g, *row, *col)
  *     bool put_number (Out *o, unsigned v)                number_size (v)
+ *     Span span_join (Span a, Span b)                     span_has (RESULT, a)
  *
  * Numbers are handed to what is kin of them. */
 #include "infer/infer-internal.h"
 
-enum { MOST_OF_TWO = 2, MOST_TOLD = 12 };
+enum { MOST_OF_TWO = 2, MOST_TOLD = 16 };
 
 /* A value of the call: a parameter, what an out parameter holds in the end, RESULT. */
 typedef struct {
@@ -41,7 +42,9 @@ static GArray *list_values (const AfRoutine *routine, gboolean is_exit)
     const AfVariable *param = routine->variables->pdata[i];
     g_autoptr (AfExpr) expr = af_param_expr (routine, i);
     add_value (values, expr, param, (int)i, FALSE);
-    if (!is_exit || !af_type_is_out (param->type) || !af_type_is_number (param->type->target) || routine->is_query)
+    gboolean is_place =
+      af_type_is_out (param->type) ? af_type_is_number (param->type->target) : af_type_is_record_pointer (param->type);
+    if (!is_exit || !is_place || param->type->is_const || routine->is_query)
       continue;
     g_autoptr (AfExpr) place = af_expr_new (AF_EXPR_DEREF, param->type->target, NULL, &expr, 1);
     add_value (values, place, param, (int)i, TRUE);
@@ -140,34 +143,67 @@ void af_asked_of_object (const AfScope *scope, GPtrArray *list, AfExpr *object, 
   }
 }
 
-static gboolean is_told_by (const AfScope *scope, const AfRoutine *query, const Value *value)
+/* Whether the query may be asked of values alone, @n of them. */
+static gboolean is_of_values (const AfScope *scope, const AfRoutine *query, guint n)
 {
-  const AfVariable *param = query->n_params == 1 ? query->variables->pdata[0] : NULL;
-  if (!param || query == scope->routine || !is_named_before (scope, query) || !query->is_query || !query->is_public
-      || query->skipped || query->is_variadic || query->invariant_of || param->type != value->expr->type)
+  return query->n_params == n && query != scope->routine && is_named_before (scope, query) && query->is_query
+         && query->is_public && !query->skipped && !query->is_variadic && !query->invariant_of && query->result;
+}
+
+/* Whether @value can be parameter @index of such a query: a number, a text, a record. */
+static gboolean is_value_for (const AfScope *scope, const AfRoutine *query, guint index, const Value *value)
+{
+  const AfVariable *param = query->variables->pdata[index];
+  gboolean is_place = value->expr->kind == AF_EXPR_DEREF && value->expr->type->kind != AF_TYPE_RECORD;
+  if (param->type != value->expr->type || is_place)
     return FALSE;
   if (param->type->kind == AF_TYPE_POINTER)
     return param->type->target && param->type->target->is_char && param->type->is_const;
-  return param->type->kind == AF_TYPE_RECORD || is_told_fit (scope, query, 0, value);
+  return param->type->kind == AF_TYPE_RECORD || is_told_fit (scope, query, index, value);
 }
 
+static void add_told (const AfScope *scope, GPtrArray *list, const AfRoutine *query, const Value *first,
+                      const Value *second)
+{
+  AfExpr *args[] = { first->expr, second ? second->expr : NULL };
+  g_autoptr (AfExpr) call = af_expr_call (query->result, query->name, args, second ? 2 : 1, TRUE);
+  AfTerm *term = af_scope_add (scope, list, call);
+  if (term)
+    term->is_after = first->is_after || (second && second->is_after);
+}
+
+/* Of each value, and of each two of which one is a record: `span_has (RESULT, at)`. */
+static void add_told_by (const AfScope *scope, GPtrArray *list, const AfRoutine *query, const GArray *values,
+                         guint most)
+{
+  for (guint i = 0; i < values->len; i++) {
+    const Value *first = &g_array_index (values, Value, i);
+    gboolean is_alone = is_of_values (scope, query, 1);
+    if (!is_value_for (scope, query, 0, first))
+      continue;
+    if (is_alone && list->len < most)
+      add_told (scope, list, query, first, NULL);
+    for (guint k = 0; !is_alone && k < values->len && list->len < most; k++) {
+      const Value *second = &g_array_index (values, Value, k);
+      gboolean has_record = first->expr->type->kind == AF_TYPE_RECORD || second->expr->type->kind == AF_TYPE_RECORD;
+      if (i != k && has_record && is_value_for (scope, query, 1, second))
+        add_told (scope, list, query, first, second);
+    }
+  }
+}
+
+/* Those that give a truth come first: there are only so many. */
 void af_asked_of_values (const AfScope *scope, GPtrArray *list, gboolean is_exit)
 {
   if (scope->is_narrow)
     return;
   g_autoptr (GArray) values = list_values (scope->routine, is_exit);
   guint most = list->len + MOST_TOLD;
-  for (guint i = 0; i < scope->module->routines->len; i++) {
-    const AfRoutine *query = scope->module->routines->pdata[i];
-    for (guint k = 0; k < values->len && list->len < most; k++) {
-      const Value *value = &g_array_index (values, Value, k);
-      if (value->expr->kind == AF_EXPR_DEREF || !is_told_by (scope, query, value))
-        continue;
-      AfExpr *args[] = { value->expr };
-      g_autoptr (AfExpr) call = af_expr_call (query->result, query->name, args, 1, TRUE);
-      AfTerm *term = af_scope_add (scope, list, call);
-      if (term)
-        term->is_after = value->is_after;
+  for (guint turn = 0; turn < 2; turn++)
+    for (guint i = 0; i < scope->module->routines->len; i++) {
+      const AfRoutine *query = scope->module->routines->pdata[i];
+      gboolean is_truth = query->result && query->result->kind == AF_TYPE_BOOL;
+      if (is_truth == (turn == 0) && (is_of_values (scope, query, 1) || is_of_values (scope, query, 2)))
+        add_told_by (scope, list, query, values, most);
     }
-  }
 }

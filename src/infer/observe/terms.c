@@ -57,7 +57,8 @@ gboolean af_query_is_askable (const AfRoutine *query, const AfRoutine *routine, 
 {
   const AfVariable *object = query->n_params == n_params ? query->variables->pdata[0] : NULL;
   return object && query != routine && query->is_query && !query->skipped && !query->is_variadic && !query->invariant_of
-         && query->is_public && af_type_leads_to (object->type, record) && is_usable (query->result);
+         && query->is_public && (af_type_leads_to (object->type, record) || (n_params == 1 && object->type == record))
+         && is_usable (query->result);
 }
 
 gboolean af_terms_sees_fields (const AfModule *module, const AfType *record)
@@ -75,10 +76,13 @@ GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRouti
     if (field->name && *field->name && is_usable (field->type))
       g_ptr_array_add (parts, af_expr_field (object, field->name, field->type));
   }
+  g_autoptr (AfExpr) whole = af_expr_new (AF_EXPR_DEREF, object->type->target, NULL, &object, 1);
   for (guint i = 0; i < module->routines->len && parts->len < MAX_PARTS; i++) {
     const AfRoutine *query = module->routines->pdata[i];
+    const AfVariable *param = query->n_params == 1 ? query->variables->pdata[0] : NULL;
     if (af_query_is_askable (query, routine, record, 1))
-      g_ptr_array_add (parts, af_expr_call (query->result, query->name, &object, 1, TRUE));
+      g_ptr_array_add (parts, af_expr_call (query->result, query->name,
+                                            param->type->kind == AF_TYPE_RECORD ? &whole : &object, 1, TRUE));
   }
   return parts;
 }

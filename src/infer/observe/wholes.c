@@ -10,11 +10,14 @@
  *     list_length (l->head)                                      what a query counts there, against l->n
  *     n->next->prev                                              a link and back, or to the parent
  *     NODES (l->head, next)                                      chains (chains.c)
+ *     n->len == 0 || n->digits[n->len - 1] != 0                  no more elements than it takes
+ *     (t->size & (t->size - 1)) == 0                             a power of two
+ *     leftmost (t->root)                                         helpers (helpers.c)
  *
  * Which number counts a row is asked of the module's text: the one that its indices are kin of. */
 #include "infer/infer-internal.h"
 
-enum { MOST_WHOLES = 24 };
+enum { MOST_WHOLES = 28 };
 
 static gboolean is_string (const AfType *type)
 {
@@ -128,6 +131,30 @@ static void add_ranges (AfWholes *wholes, AfExpr *row, AfExpr *count)
     add_forall (wholes, 0, count, positive);
 }
 
+/* `n == 0 || digits[n - 1] != 0`: that the number of elements is no larger than it has to be. */
+static void add_tight (AfWholes *wholes, AfExpr *row, AfExpr *count)
+{
+  AfType *number = af_module_int_type ((AfModule *)wholes->module);
+  g_autoptr (AfExpr) one = af_expr_int (number, 1), zero = af_expr_int (number, 0);
+  g_autoptr (AfExpr) at = af_expr_binary (AF_OP_SUB, count, one);
+  g_autoptr (AfExpr) last = element (row, at);
+  g_autoptr (AfExpr) is_empty = af_expr_binary (AF_OP_EQ, count, zero);
+  g_autoptr (AfExpr) is_set = af_expr_binary (AF_OP_NE, last, zero);
+  g_autoptr (AfExpr) tight = af_expr_binary (AF_OP_OR, is_empty, is_set);
+  add_whole (wholes, tight);
+}
+
+/* `(size & (size - 1)) == 0`, of a number that the module masks with or doubles: a power of two. */
+static void add_power (AfWholes *wholes, AfExpr *part)
+{
+  AfType *number = af_module_int_type ((AfModule *)wholes->module);
+  g_autoptr (AfExpr) one = af_expr_int (number, 1), zero = af_expr_int (number, 0);
+  g_autoptr (AfExpr) less = af_expr_binary (AF_OP_SUB, part, one);
+  g_autoptr (AfExpr) shared = af_expr_binary (AF_OP_BIT_AND, part, less);
+  g_autoptr (AfExpr) power = af_expr_binary (AF_OP_EQ, shared, zero);
+  add_whole (wholes, power);
+}
+
 static void add_present (AfWholes *wholes, AfExpr *row, AfExpr *count)
 {
   g_autoptr (AfExpr) i = index_new (wholes->module);
@@ -154,6 +181,7 @@ static void add_row (AfWholes *wholes, AfExpr *row)
     else if (type->kind == AF_TYPE_INT && !type->is_char) {
       add_sorted (wholes, row, count);
       add_ranges (wholes, row, count);
+      add_tight (wholes, row, count);
     }
   }
 }
@@ -221,6 +249,17 @@ GPtrArray *af_terms_wholes (const AfModule *module, const AfKinships *units, AfE
   }
   if (is_visible && all->len > 0)
     add_whole (&wholes, object);
+  for (guint i = 0; is_visible && i < record->fields->len; i++) {
+    const AfField *field = record->fields->pdata[i];
+    if (!field->name || !*field->name || field->is_bitfield || field->type->kind != AF_TYPE_INT
+        || field->type->bits < 16)
+      continue;
+    g_autoptr (AfExpr) part = af_expr_field (object, field->name, field->type);
+    add_power (&wholes, part);
+  }
+  g_autoptr (GPtrArray) helped = af_terms_helped (module, units, object);
+  for (guint i = 0; i < helped->len; i++)
+    g_ptr_array_add (all, af_expr_ref (helped->pdata[i]));
   if (is_visible)
     af_terms_chains (module, object, all);
   return all;

@@ -147,18 +147,6 @@ static gboolean is_pair (const AfSearch *search, const AfRoutine *routine, const
   return a->is_after && (!b->is_after || (a->object != b->object && b->object >= 0));
 }
 
-static void search_pairs (AfSearch *search, const AfRoutine *routine)
-{
-  guint n = search->table->terms->len;
-  for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < n; b++)
-      if (a != b && is_pair (search, routine, term_of (search, (int)a), term_of (search, (int)b))) {
-        af_search_pair (search, (int)a, (int)b);
-        if (!search->is_narrow && term_of (search, (int)a)->kind == AF_TERM_NUMBER)
-          af_search_times (search, (int)a, (int)b);
-      }
-}
-
 static void search_constants (AfSearch *search, const AfRoutine *routine)
 {
   for (guint a = 0; a < search->table->terms->len; a++) {
@@ -169,6 +157,26 @@ static void search_constants (AfSearch *search, const AfRoutine *routine)
         && (term->is_result || term->asks_result || (term->is_after && (is_told || !routine->is_query))))
       af_search_constant (search, (int)a);
   }
+}
+
+/* Of a routine that makes objects, and whose calls are nearly all alike: what such an object begins with. */
+static void search_beginnings (AfSearch *search)
+{
+  for (guint a = 0; a < search->table->terms->len; a++)
+    if (term_of (search, (int)a)->is_made)
+      af_search_constant (search, (int)a);
+}
+
+static void search_pairs (AfSearch *search, const AfRoutine *routine)
+{
+  guint n = search->table->terms->len;
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      if (a != b && is_pair (search, routine, term_of (search, (int)a), term_of (search, (int)b))) {
+        af_search_pair (search, (int)a, (int)b);
+        if (!search->is_narrow && term_of (search, (int)a)->kind == AF_TERM_NUMBER)
+          af_search_times (search, (int)a, (int)b);
+      }
 }
 
 /* That the call succeeded, as its result says: it is true, or a number that is not negative, or not 0. */
@@ -265,10 +273,29 @@ static gboolean is_product (const AfTerm *a, const AfTerm *b, const AfTerm *c)
   return (a->is_result || (a->is_after && a->is_part)) && is_given && is_alike (a, b) && is_alike (a, c);
 }
 
-static gboolean is_plain_number (const AfTerm *term)
+static gboolean is_plain_number (const AfSearch *search, const AfTerm *term)
 {
-  return term->kind == AF_TERM_NUMBER && !term->expr->type->is_char && term->expr->type->kind != AF_TYPE_ENUM
+  return term->kind == AF_TERM_NUMBER && !af_term_is_letter (search, term) && term->expr->type->kind != AF_TYPE_ENUM
          && !(term->is_call && !term->is_result) && !term->is_whole;
+}
+
+/* Whether @a is below @size after all calls, under whatever condition. */
+static gboolean is_below (const AfTable *table, int a, int size)
+{
+  const AfFact below = { AF_SHAPE_LESS, a, size, -1, 0 };
+  for (guint row = 0; row < table->n; row++)
+    if (af_fact_holds (&below, table, row) != 1)
+      return FALSE;
+  return TRUE;
+}
+
+/* `head == (OLD (head) + 1) % size`: one further in a ring. */
+static void search_rounds (AfSearch *search, int a, int b, int size)
+{
+  const AfTerm *now = term_of (search, a), *of = term_of (search, size);
+  if (a != b && a != size && now->is_part && now->is_after && now->old == b && of->is_part && of->is_after
+      && af_terms_match (now, of) && is_below (search->table, a, size))
+    af_search_round (search, a, b, size);
 }
 
 static void search_sums (AfSearch *search, const AfRoutine *routine)
@@ -277,7 +304,7 @@ static void search_sums (AfSearch *search, const AfRoutine *routine)
   for (guint i = 0; i < search->table->terms->len; i++) {
     const AfTerm *term = term_of (search, (int)i);
     int a = (int)i;
-    if (term->kind == AF_TERM_NUMBER && term->unit >= 0 && !term->expr->type->is_char && numbers->len < MOST_SUMS
+    if (term->kind == AF_TERM_NUMBER && term->unit >= 0 && !af_term_is_letter (search, term) && numbers->len < MOST_SUMS
         && !(term->is_call && !term->is_result) && !term->is_whole)
       g_array_append_val (numbers, a);
   }
@@ -290,6 +317,10 @@ static void search_sums (AfSearch *search, const AfRoutine *routine)
         gboolean says_enough = !routine->is_query || term_of (search, a)->is_result;
         if (is_new && says_enough)
           af_search_sum (search, a, b, c);
+        if (says_enough) {
+          search_rounds (search, a, b, c);
+          search_rounds (search, a, c, b);
+        }
         if (search->is_narrow || a == b || a == c || !says_enough)
           continue;
         if (is_product (term_of (search, a), term_of (search, b), term_of (search, c)))
@@ -306,12 +337,12 @@ static void search_lines (AfSearch *search, const AfRoutine *routine)
   for (guint i = 0; i < n && !search->is_narrow; i++) {
     const AfTerm *a = term_of (search, (int)i);
     gboolean is_told = a->is_result || (a->is_after && a->is_part && !routine->is_query);
-    if (!is_told || !is_plain_number (a))
+    if (!is_told || !is_plain_number (search, a))
       continue;
     for (guint k = 0; k < n; k++) {
       const AfTerm *b = term_of (search, (int)k);
       gboolean is_given = !b->is_after || (b->is_part && (a->is_result || b->object != a->object));
-      if (i != k && is_given && is_plain_number (b) && is_alike (a, b))
+      if (i != k && is_given && is_plain_number (search, b) && is_alike (a, b))
         af_search_line (search, (int)i, (int)k, af_terms_match (a, b));
     }
   }
@@ -343,10 +374,14 @@ GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *se
   GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
   AfSearch search = { observation->module, table, rows, no_fact, found, 0, observation->options->is_narrow,
                       observation->named };
-  if (table->n < LEAST_ROWS)
+  gboolean is_alike = table->n < LEAST_ROWS;
+  if (is_alike && (search.is_narrow || table->n_calls < LEAST_ROWS))
     return found;
-  g_autoptr (GArray) guards = list_guards (table, seen->terms->routine, search.is_narrow);
-  for (guint g = 0; g <= guards->len; g++) {
+  memset (rows, TRUE, table->n);
+  if (is_alike)
+    search_beginnings (&search);
+  g_autoptr (GArray) guards = is_alike ? NULL : list_guards (table, seen->terms->routine, search.is_narrow);
+  for (guint g = 0; guards && g <= guards->len; g++) {
     search.guard = g == 0 ? no_fact : g_array_index (guards, AfFact, g - 1);
     for (guint row = 0; row < table->n; row++)
       rows[row] = af_fact_holds (&search.guard, table, row) != 0;

@@ -6,7 +6,7 @@
 
 #include "testgen/testgen.h"
 
-enum { LEAST_STATES = 20, MOST_PARTS = 20, MOST_OF_THREE = 14 };
+enum { LEAST_STATES = 20, MOST_PARTS = 32, MOST_OF_THREE = 14 };
 
 static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
 
@@ -152,7 +152,7 @@ static void search_numbers (AfSearch *search, int a)
   const AfTerm *term = search->table->terms->pdata[a];
   if (term->is_length)
     return;
-  if (term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !term->expr->type->is_char) {
+  if (term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !af_term_is_letter (search, term)) {
     if (!term->expr->type->is_signed)
       af_search_try (search, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, no_fact);
     else
@@ -202,9 +202,37 @@ static void search_links (AfSearch *search, int a)
   search->n_tried = under.n_tried;
 }
 
-static gboolean is_number (const AfTerm *term)
+/* What a helper finds from a part, against the other pointers; where the part has to be there, under that. */
+static void search_found (AfSearch *search, int a)
 {
-  return term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !term->expr->type->is_char;
+  const AfTerm *call = search->table->terms->pdata[a];
+  int from = -1;
+  if (!call->is_whole || call->kind != AF_TERM_POINTER || call->expr->kind != AF_EXPR_CALL)
+    return;
+  AfSearch under = *search;
+  g_autofree guint8 *rows = g_malloc0 (search->table->n + 1);
+  for (guint i = 0; i < search->table->terms->len; i++)
+    if (af_expr_equal (((const AfTerm *)search->table->terms->pdata[i])->expr, call->expr->args[0]))
+      from = (int)i;
+  under.rows = rows;
+  under.guard = (AfFact){ AF_SHAPE_SET, from, -1, -1, 0 };
+  for (guint row = 0; from >= 0 && row < search->table->n; row++)
+    rows[row] = af_fact_holds (&under.guard, search->table, row) == 1;
+  for (guint b = 0; b < search->table->terms->len; b++) {
+    const AfTerm *other = search->table->terms->pdata[b];
+    if (other->is_whole || other->kind != AF_TERM_POINTER || (int)b == from
+        || other->expr->type->target != call->expr->type->target)
+      continue;
+    under.n_tried = search->n_tried;
+    if (!af_search_try (search, (AfFact){ AF_SHAPE_SAME, a, (int)b, -1, 0 }, no_fact) && from >= 0)
+      af_search_try (&under, (AfFact){ AF_SHAPE_SAME, a, (int)b, -1, 0 }, no_fact);
+    search->n_tried = MAX (search->n_tried, under.n_tried);
+  }
+}
+
+static gboolean is_number (const AfSearch *search, const AfTerm *term)
+{
+  return term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !af_term_is_letter (search, term);
 }
 
 /* Whether a query of the module was found to say what NODES would say. */
@@ -228,7 +256,7 @@ static void search_counts (AfSearch *search, int a)
     return;
   for (guint b = 0; b < search->table->terms->len; b++) {
     const AfTerm *number = search->table->terms->pdata[b];
-    if (!number->is_whole && !number->is_length && is_number (number)
+    if (!number->is_whole && !number->is_length && is_number (search, number)
         && !is_counted (search, af_chain_of (count->expr), (int)b)
         && number->expr->type->is_signed == count->expr->type->is_signed)
       af_search_try (search, (AfFact){ AF_SHAPE_SAME, a, (int)b, -1, 0 }, no_fact);
@@ -242,10 +270,10 @@ static void search_triples (AfSearch *search, int a)
   for (int b = 0; b < (int)terms->len; b++)
     for (int c = b + 1; c < (int)terms->len; c++) {
       const AfTerm *first = terms->pdata[a], *second = terms->pdata[b], *third = terms->pdata[c];
-      if (a == b || a == c || !is_number (first) || !is_number (second) || !is_number (third))
+      if (a == b || a == c || !is_number (search, first) || !is_number (search, second) || !is_number (search, third))
         continue;
       gboolean is_kin = af_terms_match (first, second) && af_terms_match (first, third), holds = FALSE;
-      if (is_kin && !(holds = af_search_sum (search, a, b, c)))
+      if (is_kin && !(holds = af_search_sum (search, a, b, c)) && !(holds = af_search_wrap (search, a, b, c)))
         af_search_try (search, (AfFact){ AF_SHAPE_LIMIT, a, b, c, 0 }, no_fact);
       if (first->expr->type == second->expr->type && first->expr->type == third->expr->type
           && !af_search_try (search, (AfFact){ AF_SHAPE_PRODUCT, a, b, c, 0 }, no_fact) && !holds)
@@ -258,7 +286,7 @@ static void search_lines (AfSearch *search, int a)
 {
   const GPtrArray *terms = search->table->terms;
   for (int b = 0; b < (int)terms->len; b++)
-    if (a != b && is_number (terms->pdata[a]) && is_number (terms->pdata[b])
+    if (a != b && is_number (search, terms->pdata[a]) && is_number (search, terms->pdata[b])
         && ((const AfTerm *)terms->pdata[a])->expr->type == ((const AfTerm *)terms->pdata[b])->expr->type)
       af_search_line (search, a, b, af_terms_match (terms->pdata[a], terms->pdata[b]));
 }
@@ -271,6 +299,7 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
   guint n = terms->len, n_parts = 0;
   for (guint i = 0; i < n; i++)
     n_parts += !af_chain_of (((const AfTerm *)terms->pdata[i])->expr);
+  (*table)->is_between = !observation->options->is_narrow;
   if ((*table)->n < LEAST_STATES)
     return found;
   g_autofree guint8 *rows = g_malloc ((*table)->n);
@@ -284,6 +313,7 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
       af_search_try (&search, (AfFact){ AF_SHAPE_TRUE, (int)a, -1, -1, 0 }, no_fact);
     search_links (&search, (int)a);
     search_counts (&search, (int)a);
+    search_found (&search, (int)a);
     if (term->is_whole)
       continue;
     search_numbers (&search, (int)a);

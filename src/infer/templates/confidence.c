@@ -152,6 +152,15 @@ static gboolean has_changed (const AfTable *table, const GArray *rows, int now, 
   return FALSE;
 }
 
+/* Whether the number @k, beyond which none was seen, was seen itself; between calls, where each row is a state. */
+static gboolean has_tight_bound (const AfFact *fact, const AfTable *table, const GArray *rows, gint64 k)
+{
+  const AfFact is = { AF_SHAPE_IS, fact->a, -1, -1, k };
+  gboolean is_unsigned = !((const AfTerm *)table->terms->pdata[fact->a])->expr->type->is_signed;
+  return table->is_between && (fact->shape != AF_SHAPE_NOT || (is_unsigned && fact->k == 0))
+         && count_true (table, rows, &is) > 0;
+}
+
 static double constant_chance (const AfFact *fact, const AfTable *table, const GArray *rows)
 {
   double n = rows->len;
@@ -162,37 +171,103 @@ static double constant_chance (const AfFact *fact, const AfTable *table, const G
   case AF_SHAPE_TRUE:
   case AF_SHAPE_FALSE:
   case AF_SHAPE_NULL:
+    /* objects are made alike, so that each call counts */
+    if (term->is_made)
+      return pow (term->share, rows->len == table->n ? table->n_calls : n);
     if (term->old >= 0)
       range = MAX (range, count_range (table, term->old));
     /* what a call changed, and what an object is made with, says something even if it is always the same */
     if (term->object == AF_OBJECT_RESULT || (term->old >= 0 && has_changed (table, rows, fact->a, term->old)))
       range = MAX (range, 2);
+    /* what is otherwise elsewhere */
+    if (range < 2 && term->share > 0 && !term->is_result)
+      return pow (fact->shape == AF_SHAPE_FALSE ? 1 - term->share : term->share, n);
     /* what never has another value says nothing */
     return range < 2 && !term->is_result ? 1 : pow (0.5, n / (range < 2 ? 4 : 1));
   case AF_SHAPE_NOT:
+    /* of an unsigned number, that it is above 0 */
+    if (has_tight_bound (fact, table, rows, 1) && range >= 3)
+      return pow (0.5, MIN (n, 4.0 * range));
+    return pow (1 - 1.0 / MAX (2, range), n);
   case AF_SHAPE_SET:
     return pow (1 - 1.0 / MAX (2, range), n);
   case AF_SHAPE_LEAST:
   case AF_SHAPE_MOST:
+    if (has_tight_bound (fact, table, rows, fact->k) && range >= 3)
+      return pow (0.5, MIN (n, 4.0 * range));
     return range < 3 ? 1 : pow (0.5, MIN (n / 4, 4.0 * range));
   default:
     return 1;
   }
 }
 
-/* Rows in which a statement about an object as a whole says something: those of the range of FORALL that are no single
- * element. */
-static guint count_telling (const AfTable *table, const GArray *rows, const AfExpr *whole)
+static gboolean visit_occurrence (AfExpr *node, gpointer data)
+{
+  AfExpr **wanted = data;
+  if (*wanted && af_expr_equal (node, *wanted))
+    *wanted = NULL;
+  return *wanted != NULL;
+}
+
+static gboolean occurs_in (AfExpr *part, AfExpr *whole)
+{
+  AfExpr *wanted = part;
+  af_expr_walk (whole, visit_occurrence, &wanted);
+  return wanted == NULL;
+}
+
+/* Different values of the numbers that the statement names; of none, all rows. */
+static guint count_named (const AfTable *table, const GArray *rows, AfExpr *whole)
+{
+  int named[3];
+  guint n = 0;
+  for (guint i = 0; i < table->terms->len && n < G_N_ELEMENTS (named); i++) {
+    const AfTerm *term = table->terms->pdata[i];
+    if (!term->is_whole && term->kind == AF_TERM_NUMBER && occurs_in (term->expr, whole))
+      named[n++] = (int)i;
+  }
+  return n > 0 ? count_values (table, rows, named, n) : rows->len;
+}
+
+/* Of what a helper is asked, different values; 0: not of numbers alone. */
+static guint count_asked (const AfTable *table, const GArray *rows, const AfExpr *call)
+{
+  guint most = 0;
+  for (guint i = 0; call->kind == AF_EXPR_CALL && i < call->n_args; i++) {
+    if (!af_type_is_integer (call->args[i]->type))
+      return 0;
+    most = MAX (most, count_named (table, rows, call->args[i]));
+  }
+  return most;
+}
+
+static gboolean is_power_of_two (const AfExpr *whole)
+{
+  return whole->kind == AF_EXPR_BINARY && whole->op == AF_OP_EQ && whole->args[0]->kind == AF_EXPR_BINARY
+         && whole->args[0]->op == AF_OP_BIT_AND;
+}
+
+/* Rows of the range of FORALL that are no single element. */
+static guint count_ranges (const AfTable *table, const GArray *rows, const AfExpr *whole)
 {
   int end = -1;
   guint n = 0;
-  for (guint i = 0; whole->kind == AF_EXPR_FORALL && i < table->terms->len; i++)
+  for (guint i = 0; i < table->terms->len; i++)
     end = af_expr_equal (((const AfTerm *)table->terms->pdata[i])->expr, whole->args[1]) ? (int)i : end;
-  for (guint i = 0; i < rows->len; i++) {
+  for (guint i = 0; end >= 0 && i < rows->len; i++) {
     guint row = g_array_index (rows, guint, i);
-    n += end < 0 || (af_table_defined (table, row, end) && af_table_value (table, row, end) > 1);
+    n += af_table_defined (table, row, end) && af_table_value (table, row, end) > 1;
   }
-  return end < 0 && whole->kind == AF_EXPR_FORALL ? 0 : n;
+  return n;
+}
+
+/* A statement about an object as a whole.  One number in ten that are met is a power of two. */
+static double whole_chance (const AfTable *table, const GArray *rows, AfExpr *whole)
+{
+  if (whole->kind == AF_EXPR_FORALL)
+    return pow (0.5, count_ranges (table, rows, whole));
+  guint n = count_named (table, rows, whole);
+  return is_power_of_two (whole) ? n < 4 ? 1 : pow (0.1, n) : pow (0.5, n);
 }
 
 /* a == b * c, a == b / c, of many a. */
@@ -213,21 +288,24 @@ double af_relation_chance (const AfRelation *relation, const AfTable *table)
 {
   g_autoptr (GArray) rows = rows_of (relation, table);
   const AfFact *fact = &relation->fact;
-  if (rows->len < 3)
-    return 1;
   const AfTerm *first = table->terms->pdata[fact->a];
+  if (rows->len < 3 && !first->is_made)
+    return 1;
   const AfTerm *second = fact->b >= 0 ? table->terms->pdata[fact->b] : NULL;
   if (fact->shape == AF_SHAPE_SAME && (first->law != AF_ALGEBRA_NONE || second->law != AF_ALGEBRA_NONE))
     return af_algebra_chance (fact, table, rows);
   const AfExpr *chain = first->is_whole ? af_chain_of (first->expr) : NULL;
   if (chain && af_chain_telling (table, rows, chain) < 3)
     return 1;
-  if (first->is_whole && first->kind == AF_TERM_NUMBER)
-    return count_values (table, rows, &fact->b, 1) < 3 ? 1 : equality_chance (fact, table, rows, 2);
+  if (first->is_whole && first->kind == AF_TERM_NUMBER) {
+    guint range = count_values (table, rows, &fact->b, 1), n = count_asked (table, rows, first->expr);
+    return range < 3 ? 1 : n > 0 ? pow (1.0 / range, n) : equality_chance (fact, table, rows, 2);
+  }
   if (chain)
     return pow (0.5, af_chain_telling (table, rows, chain));
   if (first->is_whole)
-    return pow (0.5, count_telling (table, rows, first->expr));
+    return fact->shape == AF_SHAPE_SAME ? equality_chance (fact, table, rows, 2)
+                                        : whole_chance (table, rows, first->expr);
   if (relation->other.shape != AF_SHAPE_NONE)
     return equivalence_chance (fact, table, rows);
   if (fact->shape == AF_SHAPE_SAME && first->kind == AF_TERM_TRUTH && first->old != fact->b) {
@@ -241,6 +319,8 @@ double af_relation_chance (const AfRelation *relation, const AfTable *table)
     return equality_chance (fact, table, rows, 2);
   case AF_SHAPE_SUM:
   case AF_SHAPE_OFFSET:
+  case AF_SHAPE_WRAP:
+  case AF_SHAPE_ROUND:
     return equality_chance (fact, table, rows, 3);
   case AF_SHAPE_PRODUCT:
   case AF_SHAPE_QUOTIENT:

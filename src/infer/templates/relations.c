@@ -21,6 +21,10 @@ static gboolean compute (const AfFact *fact, gint64 b, gint64 c, gint64 *value)
     return !__builtin_add_overflow (b, c, value) && !__builtin_add_overflow (*value, fact->k, value);
   case AF_SHAPE_PRODUCT:
     return !__builtin_mul_overflow (b, c, value);
+  case AF_SHAPE_WRAP:
+    return b >= 0 && c >= 0 && !__builtin_add_overflow (b, c, value) && (*value %= fact->k, TRUE);
+  case AF_SHAPE_ROUND:
+    return b >= 0 && c > 0 && !__builtin_add_overflow (b, 1, value) && (*value %= c, TRUE);
   case AF_SHAPE_QUOTIENT:
     *value = c != 0 && (c != -1 || b != G_MININT64) ? b / c : 0;
     return c != 0 && (c != -1 || b != G_MININT64);
@@ -94,6 +98,8 @@ int af_fact_holds (const AfFact *fact, const AfTable *table, guint row)
   case AF_SHAPE_OFFSET:
   case AF_SHAPE_PRODUCT:
   case AF_SHAPE_QUOTIENT:
+  case AF_SHAPE_WRAP:
+  case AF_SHAPE_ROUND:
     return compute (fact, b, c, &value) && a == value;
   case AF_SHAPE_LIMIT:
     return compute (fact, b, c, &value) && value <= a;
@@ -162,6 +168,15 @@ static AfExpr *computed_expr (const AfModule *module, const AfFact *fact, AfExpr
     return af_expr_binary (AF_OP_MUL, b, c);
   case AF_SHAPE_QUOTIENT:
     return af_expr_binary (AF_OP_DIV, b, c);
+  case AF_SHAPE_WRAP: {
+    g_autoptr (AfExpr) sum = af_expr_binary (AF_OP_ADD, b, c);
+    g_autoptr (AfExpr) k = af_expr_int (af_module_int_type ((AfModule *)module), fact->k);
+    return af_expr_binary (AF_OP_MOD, sum, k);
+  }
+  case AF_SHAPE_ROUND: {
+    g_autoptr (AfExpr) next = shifted (module, b, 1);
+    return af_expr_binary (AF_OP_MOD, next, c);
+  }
   case AF_SHAPE_OFFSET: {
     g_autoptr (AfExpr) sum = af_expr_binary (AF_OP_ADD, b, c);
     return shifted (module, sum, fact->k);
@@ -215,6 +230,8 @@ static AfExpr *fact_expr (const AfModule *module, const AfFact *fact, const GPtr
   case AF_SHAPE_OFFSET:
   case AF_SHAPE_PRODUCT:
   case AF_SHAPE_QUOTIENT:
+  case AF_SHAPE_WRAP:
+  case AF_SHAPE_ROUND:
     value = computed_expr (module, fact, b, c);
     return af_expr_binary (AF_OP_EQ, a, value);
   case AF_SHAPE_LIMIT:

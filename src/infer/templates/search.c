@@ -54,6 +54,12 @@ static gboolean is_same_way (const AfExpr *a, const AfExpr *b)
   return TRUE;
 }
 
+gboolean af_term_is_letter (const AfSearch *search, const AfTerm *term)
+{
+  const AfType *type = term->expr->type;
+  return type->is_char && (search->is_narrow || type->is_signed || g_str_equal (type->spelling, "char"));
+}
+
 gboolean af_terms_alike (const AfTerm *a, const AfTerm *b)
 {
   const AfExpr *left = a->expr->kind == AF_EXPR_OLD ? a->expr->args[0] : a->expr;
@@ -164,6 +170,23 @@ gboolean af_search_sum (AfSearch *search, int a, int b, int c)
   return af_search_try (search, (AfFact){ AF_SHAPE_OFFSET, a, b, c, k }, no_fact);
 }
 
+/* Indices of a ring. */
+gboolean af_search_wrap (AfSearch *search, int a, int b, int c)
+{
+  gint64 most = 0;
+  for (guint row = 0; row < search->table->n; row++)
+    if (search->rows[row] && af_table_defined (search->table, row, a))
+      most = MAX (most, af_table_value (search->table, row, a));
+  gint64 size = most < G_MAXINT64 ? most + 1 : 0;
+  return search->named && size > 2 && g_hash_table_contains (search->named, &size) && b < c
+         && af_search_try (search, (AfFact){ AF_SHAPE_WRAP, a, b, c, size }, no_fact);
+}
+
+gboolean af_search_round (AfSearch *search, int a, int b, int c)
+{
+  return !search->is_narrow && af_search_try (search, (AfFact){ AF_SHAPE_ROUND, a, b, c, 0 }, no_fact);
+}
+
 void af_search_product (AfSearch *search, int a, int b, int c)
 {
   if (!af_search_try (search, (AfFact){ AF_SHAPE_PRODUCT, a, b, c, 0 }, no_fact)
@@ -171,24 +194,29 @@ void af_search_product (AfSearch *search, int a, int b, int c)
     af_search_try (search, (AfFact){ AF_SHAPE_QUOTIENT, a, c, b, 0 }, no_fact);
 }
 
-/* A limit that the text names: the largest number, several times seen, is one of it or the one before. */
+/* A limit that the text names: the largest number, several times seen, is one of it or the one before; the smallest is
+ * one of it. */
 void af_search_limit (AfSearch *search, int a)
 {
-  gint64 most = 0, next;
-  guint n = 0;
+  gint64 most = 0, least = G_MAXINT64, next;
+  guint n_most = 0, n_least = 0;
   if (search->named == NULL || search->guard.shape != AF_SHAPE_NONE)
     return;
   for (guint row = 0; row < search->table->n; row++) {
     if (!af_table_defined (search->table, row, a))
       return;
     gint64 value = af_table_value (search->table, row, a);
-    n = value > most ? 1 : n + (value == most);
+    n_most = value > most ? 1 : n_most + (value == most);
+    n_least = value < least ? 1 : n_least + (value == least);
     most = MAX (most, value);
+    least = MIN (least, value);
   }
   next = most < G_MAXINT64 ? most + 1 : most;
-  if (n >= LEAST_AT_LIMIT
+  if (n_most >= LEAST_AT_LIMIT
       && (g_hash_table_contains (search->named, &most) || g_hash_table_contains (search->named, &next)))
     try_one (search, AF_SHAPE_MOST, a, most);
+  if (n_least >= LEAST_AT_LIMIT && least > 1 && g_hash_table_contains (search->named, &least))
+    try_one (search, AF_SHAPE_LEAST, a, least);
 }
 
 void af_search_constant (AfSearch *search, int a)
@@ -209,7 +237,7 @@ void af_search_constant (AfSearch *search, int a)
     return;
   case AF_TERM_NUMBER:
     if (term->is_length || try_one (search, AF_SHAPE_IS, a, first) || term->expr->type->kind == AF_TYPE_ENUM
-        || term->expr->type->is_char)
+        || af_term_is_letter (search, term))
       return;
     af_search_limit (search, a);
     if (!term->expr->type->is_signed) {
