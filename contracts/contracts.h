@@ -21,10 +21,6 @@ GPtrArray *af_contracts_doubts (const AfModule *module);
 /* Adds preconditions that nobody wrote (clause->is_assumed): what the public routines take for granted of arguments
  * that come from outside.  Once, after af_contracts_attach. */
 void af_contracts_assume (AfModule *module);
-/* What a routine whose contract speaks of null takes for granted besides: `p != NULL` of objects and functions of which
- * it says nothing, which are followed and never tested.  Array of AfClause that the module does not have; owned by the
- * caller. */
-GPtrArray *af_contracts_unspoken (const AfModule *module);
 /* Notes in the routines (routine->gaps) which implicit clauses a number can break that a caller gives, of which neither
  * a contract nor the code says how large it may be, and (routine->unasked) that of which arguments nothing says whether
  * they may be null, or the same; and in the module whether it ever asks for the success of an allocation.  What fails

@@ -147,47 +147,15 @@ gboolean af_null_is_unsaid (const AfPointerUses *uses, const AfRoutine *routine,
          && !siblings_test (uses, variable->type, param);
 }
 
-/* p != NULL; owned by the caller. */
-static AfExpr *is_present (const AfVariable *variable)
-{
-  g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
-  g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, variable->type, NULL, NULL, 0);
-  return af_expr_binary (AF_OP_NE, pointer, null);
-}
-
-/* Of an object or a function; any other pointer may be null where nothing is to be read. */
-static gboolean is_unspoken (const AfPointerUses *uses, const AfRoutine *routine, guint param)
-{
-  const AfVariable *variable = routine->variables->pdata[param];
-  const AfPointerUse *use = af_pointer_use (uses, routine, param);
-  gboolean is_function = variable->type->kind == AF_TYPE_POINTER && variable->type->target->kind == AF_TYPE_FUNCTION;
-  return (is_function || af_type_is_record_pointer (variable->type)) && use->follows && !use->tests
-         && !states_about (routine, variable->name) && !af_routine_is_optional (routine, param)
-         && !siblings_test (uses, variable->type, param);
-}
-
-GPtrArray *af_contracts_unspoken (const AfModule *module)
-{
-  g_autoptr (AfPointerUses) uses = af_pointer_uses_new (module);
-  GPtrArray *unspoken = g_ptr_array_new_with_free_func ((GDestroyNotify)af_clause_free);
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = module->routines->pdata[i];
-    for (guint k = 0; k < routine->n_params && af_routine_is_testable (routine) && states (routine) == STATES_NULL; k++)
-      if (is_unspoken (uses, routine, k)) {
-        g_autoptr (AfExpr) holds = is_present (routine->variables->pdata[k]);
-        g_ptr_array_add (unspoken,
-                         af_clause_new (AF_CLAUSE_PRECONDITION, holds, (int)routine->id, -1, routine->name_range));
-      }
-  }
-  return unspoken;
-}
-
 static void assume_pointers (AfModule *module, const AfPointerUses *uses, const AfRoutine *routine)
 {
   for (guint i = 0; i < routine->n_params; i++) {
+    const AfVariable *variable = routine->variables->pdata[i];
     if (!af_pointer_use (uses, routine, i)->follows || !af_null_is_unsaid (uses, routine, i))
       continue;
-    g_autoptr (AfExpr) holds = is_present (routine->variables->pdata[i]);
+    g_autoptr (AfExpr) pointer = af_expr_var (variable->type, variable->name, variable->id);
+    g_autoptr (AfExpr) null = af_expr_new (AF_EXPR_NULL, variable->type, NULL, NULL, 0);
+    g_autoptr (AfExpr) holds = af_expr_binary (AF_OP_NE, pointer, null);
     assume (module, routine, holds);
   }
 }

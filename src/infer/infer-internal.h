@@ -92,8 +92,9 @@ typedef struct {
 /* Null for a routine of which nothing can be said.  @is_narrow: parts alone, neither wholes nor lengths. */
 AfTerms *af_terms_new (const AfModule *module, const AfKinships *units, const AfRoutine *routine, gboolean is_narrow);
 void af_terms_free (AfTerms *terms);
-/* Parts of what @object points to, as a contract of @routine (null: an invariant) can name them: array of AfExpr. */
-GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine);
+/* Parts of what @object points to, as a contract of @routine (null: an invariant) can name them: array of AfExpr.
+ * @is_narrow: no queries of the record as it is. */
+GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine, gboolean is_narrow);
 /* What terms are made for. */
 typedef struct {
   const AfModule *module;
@@ -291,12 +292,19 @@ typedef struct {
 gboolean af_search_try (AfSearch *search, AfFact fact, AfFact other);
 /* Whether the values of a term are letters, which nobody counts with: those of plain char; for the ranking, of any. */
 gboolean af_term_is_letter (const AfSearch *search, const AfTerm *term);
+/* Whether the text of @routine (null: of any) assigns the field that @part is a constant that is none of @low .. @high:
+ * tests that did not come there do not tell. */
+gboolean af_text_assigns_beyond (const AfModule *module, const AfRoutine *routine, const AfTerm *part, gint64 low,
+                                 gint64 high);
 /* Whether two terms are the same part, of whatever object and at whatever time. */
 gboolean af_terms_alike (const AfTerm *a, const AfTerm *b);
 /* Whether the values of two terms can be compared. */
 gboolean af_terms_match (const AfTerm *a, const AfTerm *b);
 /* Equality, order and distance of every pair that is @wanted: the strongest that holds. */
 void af_search_pair (AfSearch *search, int a, int b);
+/* a == b, else a <= b or b <= a, of numbers of which the text does not say that they are kin: where both were the same
+ * with several values. */
+void af_search_reached (AfSearch *search, int a, int b);
 /* a == b + k, k small and not 0; whether it holds. */
 gboolean af_search_away (AfSearch *search, int a, int b);
 /* a == b * k. */

@@ -12,8 +12,6 @@
  *     prove      the bounded check, and the tests that it leads to                                      proved.c */
 #include "infer/infer-internal.h"
 
-#include "contracts/contracts.h"
-
 #include "testgen/testgen.h"
 #include "util/random.h"
 #include "weave/driver.h"
@@ -105,13 +103,10 @@ static gboolean take_assumed (AfInferring *inferring)
   }
   if (inferring->options->is_narrow)
     return FALSE;
-  g_autoptr (GPtrArray) unspoken = af_contracts_unspoken (inferring->module);
-  for (guint i = 0; i < unspoken->len; i++)
-    take_clause (inferring, unspoken->pdata[i]);
   g_autoptr (GPtrArray) customary = af_find_siblings (inferring->module);
   for (guint i = 0; i < customary->len; i++)
     take_clause (inferring, customary->pdata[i]);
-  return unspoken->len + customary->len > 0;
+  return customary->len > 0;
 }
 
 /* Adds what calls that failed say; whether there is any. */

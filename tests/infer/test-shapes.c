@@ -288,6 +288,8 @@ static const Row wrong[] = {
          "void pile_put (Pile *p, unsigned char v)\n{\n  REQUIRE (p != NULL);\n  if (p->n < 9) {\n    p->n++;\n"
          "    p->top = p->spare = v;\n  }\n}\n",
     "spare==0" },
+  { "what nearly all routines require of a record, of a predicate of it",
+    SPANS "bool span_is_long (Span s)\n{\n  return s.to - s.from > 9;\n}\n", "REQUIRE(span_is_valid(s))" },
   { "a number that doubled but twice", WORDS, "(it->n_words&" },
   { "a part at the bottom of a ring that is not full", LOOP, "%it->used" },
   { "a chain of one, or without an end", RING, "next)" },

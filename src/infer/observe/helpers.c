@@ -4,6 +4,7 @@
  * Out: expressions that are true, or numbers and pointers to hold against its parts:
  *
  *     size_ok (it->rows, it->cols)        a truth about one or two numbers
+ *     sum_of (it->bytes, it->n)           a number of a row and its length, against it->sum
  *     words_for (it->bits)                a number, against it->n_words
  *     tree_is_sorted (it->root)           a truth about what a link leads to
  *     leftmost (it->root)                 a pointer, against it->first
@@ -80,6 +81,32 @@ static void help_two (const Helping *helping, const AfRoutine *helper)
     add_call (helping, helper, args);
 }
 
+/* Whether @row is what the helper is handed first, and @count how many elements it has. */
+static gboolean is_row_of (const Helping *helping, const AfRoutine *helper, AfExpr *row, const AfExpr *count)
+{
+  const AfType *first = ((const AfVariable *)helper->variables->pdata[0])->type, *type = row->type;
+  const AfVariable *second = helper->variables->pdata[1];
+  int kin = first->kind == AF_TYPE_POINTER && (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY)
+              ? af_kinships_of_index (helping->units, row)
+              : -1;
+  return kin >= 0 && type->target == first->target && count->type == second->type && af_type_is_integer (second->type)
+         && af_kinships_of (helping->units, NULL, count) == kin;
+}
+
+/* A row and its length. */
+static void help_row (const Helping *helping, const AfRoutine *helper)
+{
+  const AfType *record = helping->object->type->target;
+  for (guint i = 0; i < record->fields->len; i++)
+    for (guint k = 0; k < record->fields->len; k++) {
+      g_autoptr (AfExpr) row = part_of (helping, record->fields->pdata[i]);
+      g_autoptr (AfExpr) count = part_of (helping, record->fields->pdata[k]);
+      AfExpr *args[] = { row, count };
+      if (row && count && is_row_of (helping, helper, row, count))
+        add_call (helping, helper, args);
+    }
+}
+
 /* Truths, and pointers; numbers are counts (wholes.c). */
 static void help_link (const Helping *helping, const AfRoutine *helper)
 {
@@ -105,7 +132,9 @@ GPtrArray *af_terms_helped (const AfModule *module, const AfKinships *units, AfE
     const AfVariable *param = is_helper (helper) ? helper->variables->pdata[0] : NULL;
     if (!param)
       continue;
-    if (helper->n_params == 2)
+    if (helper->n_params == 2 && param->type->kind == AF_TYPE_POINTER)
+      help_row (&helping, helper);
+    else if (helper->n_params == 2)
       help_two (&helping, helper);
     else if (af_type_is_record_pointer (param->type))
       help_link (&helping, helper);

@@ -8,10 +8,10 @@
  *     Day day_after (Day day)                day_is_valid (RESULT)     it is not, of what tests make up
  *
  * Storage that a test hands to be set up is zero everywhere.  So what a routine leaves in an object there is news only
- * if its text sets these fields. */
+ * if its text sets these fields on all paths. */
 #include "infer/infer-internal.h"
 
-enum { LEAST_ROWS = 10, DEPTH = 3 };
+enum { LEAST_ROWS = 10, DEPTH = 2 };
 
 /* A query that is nearly always right says little by being so once more; and of records that calls return no more than
  * that one which always is, as all that tests have come from there. */
@@ -21,50 +21,102 @@ static const double MOST_SHARE = 0.995, SHARE_OF_RECORDS = 0.9;
 
 typedef struct {
   const AfModule *module;
+  const AfRoutine *routine;
+  guint param; /* the pointer to the object */
   const char *field;
   guint depth;
-  gboolean is_found;
+  gboolean sets, reads;
 } Setting;
 
-static gboolean visit_setting (AfExpr *node, gpointer data)
+static gboolean sets_always (const Setting *setting);
+
+static gboolean is_object (const Setting *setting, const AfExpr *expr)
 {
-  static const char *const fillers[] = { "memset", "memcpy", "memmove", "bzero", "explicit_bzero", NULL };
-  Setting *setting = data;
-  const AfExpr *place = node->kind == AF_EXPR_ASSIGN ? node->args[0] : NULL;
-  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (setting->module, node->name) : NULL;
-  if (place && place->kind == AF_EXPR_FIELD)
-    setting->is_found |= g_str_equal (place->name, setting->field);
-  else if (place)
-    setting->is_found |= place->type && place->type->kind == AF_TYPE_RECORD;
-  else if (node->kind == AF_EXPR_CALL && g_strv_contains (fillers, node->name))
-    setting->is_found = TRUE;
-  if (callee && setting->depth > 0 && !setting->is_found) {
-    setting->depth--;
-    af_routine_walk (callee, visit_setting, setting);
-    setting->depth++;
-  }
-  return !setting->is_found;
+  return af_routine_param (setting->routine, expr) == (int)setting->param;
 }
 
-static gboolean sets_field (const AfModule *module, const AfRoutine *routine, const char *field)
+static gboolean is_own_field (const Setting *setting, const AfExpr *expr)
 {
-  Setting setting = { module, field, DEPTH, FALSE };
-  af_routine_walk (routine, visit_setting, &setting);
-  return setting.is_found;
+  return expr->kind == AF_EXPR_FIELD && expr->arrow && is_object (setting, expr->args[0])
+         && g_str_equal (expr->name, setting->field);
+}
+
+/* `p->field = ...`, `*p = ...`, memset (p, ...), or a call that does so with p. */
+static gboolean visit_setting (AfExpr *node, gpointer data)
+{
+  Setting *setting = data;
+  const AfExpr *place = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE ? node->args[0] : NULL;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (setting->module, node->name) : NULL;
+  if (place)
+    setting->sets |=
+      is_own_field (setting, place) || (place->kind == AF_EXPR_DEREF && is_object (setting, place->args[0]));
+  else if (node->kind == AF_EXPR_CALL && g_str_equal (node->name, "memset"))
+    setting->sets |= node->n_args > 0 && is_object (setting, node->args[0]);
+  for (guint i = 0; callee && setting->depth > 0 && i < MIN (node->n_args, callee->n_params); i++) {
+    Setting inner = { setting->module, callee, i, setting->field, setting->depth - 1, FALSE, FALSE };
+    setting->sets |= is_object (setting, node->args[i]) && sets_always (&inner);
+  }
+  return TRUE;
+}
+
+static gboolean visit_reading (AfExpr *node, gpointer data)
+{
+  Setting *setting = data;
+  gboolean is_set = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && is_own_field (setting, node->args[0]);
+  setting->reads |= is_own_field (setting, node);
+  if (is_set)
+    af_expr_walk (node->args[1], visit_reading, data);
+  return !is_set;
+}
+
+/* Whether no path from the entry to the exit leaves the field as it was, or looks at it before. */
+static gboolean sets_always (const Setting *setting)
+{
+  const AfRoutine *routine = setting->routine;
+  g_autofree gboolean *reached = g_new0 (gboolean, routine->locations->len + 1);
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint entry = 0;
+  if (routine->locations->len < 2)
+    return FALSE;
+  g_array_append_val (open, entry);
+  while (open->len > 0) {
+    guint id = g_array_index (open, guint, open->len - 1);
+    const AfLocation *location = routine->locations->pdata[id];
+    Setting here = *setting;
+    g_array_set_size (open, open->len - 1);
+    if (reached[id])
+      continue;
+    reached[id] = TRUE;
+    if (location->kind != AF_LOCATION_CHECK) {
+      af_location_walk (location, visit_reading, &here);
+      af_location_walk (location, visit_setting, &here);
+    }
+    if (here.reads || location->kind == AF_LOCATION_EXIT)
+      return FALSE;
+    if (!here.sets)
+      g_array_append_vals (open, location->next->data, location->next->len);
+  }
+  return TRUE;
 }
 
 typedef struct {
-  const AfModule *module;
-  const AfRoutine *routine;
+  const Setting *setting; /* of the maker */
+  const AfRoutine *query; /* null: the part is a field */
   gboolean has_fields, are_set;
 } Parts;
 
+/* What a query calls, or reads elsewhere, nobody follows. */
 static gboolean visit_part (AfExpr *node, gpointer data)
 {
   Parts *parts = data;
+  if (node->kind == AF_EXPR_CALL && parts->query)
+    parts->are_set = FALSE;
   if (node->kind == AF_EXPR_FIELD && node->name) {
+    Setting setting = *parts->setting;
+    setting.field = node->name;
     parts->has_fields = TRUE;
-    parts->are_set = parts->are_set && sets_field (parts->module, parts->routine, node->name);
+    parts->are_set = parts->are_set && (!parts->query || af_routine_param (parts->query, node->args[0]) == 0)
+                     && sets_always (&setting);
   }
   return parts->are_set;
 }
@@ -72,8 +124,9 @@ static gboolean visit_part (AfExpr *node, gpointer data)
 /* Whether the routine sets what the part is read from: a field, or those at which a query looks. */
 static gboolean is_set_by (const AfModule *module, const AfRoutine *routine, AfExpr *part)
 {
-  Parts parts = { module, routine, FALSE, TRUE };
+  const Setting setting = { module, routine, (guint)routine->initialises, NULL, DEPTH, FALSE, FALSE };
   const AfRoutine *query = part->kind == AF_EXPR_CALL ? af_module_routine (module, part->name) : NULL;
+  Parts parts = { &setting, query, FALSE, TRUE };
   if (query)
     af_routine_walk (query, visit_part, &parts);
   else

@@ -61,8 +61,10 @@ static void number_addresses (const AfTable *table, const gint64 *values, const 
 void af_table_add (AfTable *table, const gint64 *values, const guint8 *defined, gboolean is_endless)
 {
   guint n = table->terms->len;
+  if (n == 0 || !memchr (defined, TRUE, n)) /* nothing was watched any more in that test */
+    return;
   table->n_calls++;
-  if (n == 0 || table->n >= table->most || !memchr (defined, TRUE, n)) /* nothing was watched any more in that test */
+  if (table->n >= table->most)
     return;
   g_autofree gint64 *row = g_new (gint64, n);
   number_addresses (table, values, defined, row);

@@ -66,7 +66,7 @@ gboolean af_terms_sees_fields (const AfModule *module, const AfType *record)
   return record->is_complete && !record->is_union && (record->is_public || module->sources->len == 1);
 }
 
-GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine)
+GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRoutine *routine, gboolean is_narrow)
 {
   GPtrArray *parts = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
   const AfType *record = object->type->target;
@@ -80,7 +80,7 @@ GPtrArray *af_terms_parts (const AfModule *module, AfExpr *object, const AfRouti
   for (guint i = 0; i < module->routines->len && parts->len < MAX_PARTS; i++) {
     const AfRoutine *query = module->routines->pdata[i];
     const AfVariable *param = query->n_params == 1 ? query->variables->pdata[0] : NULL;
-    if (af_query_is_askable (query, routine, record, 1))
+    if (af_query_is_askable (query, routine, record, 1) && !(is_narrow && param->type->kind == AF_TYPE_RECORD))
       g_ptr_array_add (parts, af_expr_call (query->result, query->name,
                                             param->type->kind == AF_TYPE_RECORD ? &whole : &object, 1, TRUE));
   }
@@ -165,7 +165,7 @@ AfExpr *af_param_expr (const AfRoutine *routine, guint i)
 static void add_object_entry (const AfScope *scope, GPtrArray *list, guint param)
 {
   g_autoptr (AfExpr) object = af_param_expr (scope->routine, param);
-  g_autoptr (GPtrArray) parts = af_terms_parts (scope->module, object, scope->routine);
+  g_autoptr (GPtrArray) parts = af_terms_parts (scope->module, object, scope->routine, scope->is_narrow);
   for (guint i = 0; i < parts->len; i++) {
     AfTerm *term = af_scope_add (scope, list, parts->pdata[i]);
     if (term) {
@@ -197,7 +197,7 @@ static void add_value_entry (const AfScope *scope, GPtrArray *list, guint param)
 static void add_object_exit (const AfScope *scope, GPtrArray *list, AfExpr *object, int number)
 {
   const AfRoutine *routine = scope->routine;
-  g_autoptr (GPtrArray) parts = af_terms_parts (scope->module, object, routine);
+  g_autoptr (GPtrArray) parts = af_terms_parts (scope->module, object, routine, scope->is_narrow);
   gboolean has_old = number != AF_OBJECT_RESULT && number != routine->initialises && !routine->is_query;
   for (guint i = 0; i < parts->len; i++) {
     AfTerm like = { .is_part = TRUE, .object = number };

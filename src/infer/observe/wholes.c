@@ -11,6 +11,7 @@
  *     n->next->prev                                              a link and back, or to the parent
  *     NODES (l->head, next)                                      chains (chains.c)
  *     n->len == 0 || n->digits[n->len - 1] != 0                  no more elements than it takes
+ *     t->text[t->len] == 0                                       a text that ends there
  *     (t->size & (t->size - 1)) == 0                             a power of two
  *     leftmost (t->root)                                         helpers (helpers.c)
  *
@@ -144,7 +145,16 @@ static void add_tight (AfWholes *wholes, AfExpr *row, AfExpr *count)
   add_whole (wholes, tight);
 }
 
-/* `(size & (size - 1)) == 0`, of a number that the module masks with or doubles: a power of two. */
+/* `text[len] == 0`, which a text with zeros inside does not say by its strlen. */
+static void add_end (AfWholes *wholes, AfExpr *row, AfExpr *count)
+{
+  g_autoptr (AfExpr) zero = af_expr_int (af_module_int_type ((AfModule *)wholes->module), 0);
+  g_autoptr (AfExpr) after = element (row, count);
+  g_autoptr (AfExpr) ends = af_expr_binary (AF_OP_EQ, after, zero);
+  add_whole (wholes, ends);
+}
+
+/* `(size & (size - 1)) == 0`: a power of two. */
 static void add_power (AfWholes *wholes, AfExpr *part)
 {
   AfType *number = af_module_int_type ((AfModule *)wholes->module);
@@ -178,6 +188,8 @@ static void add_row (AfWholes *wholes, AfExpr *row)
       continue;
     if (type->kind == AF_TYPE_POINTER)
       add_present (wholes, row, count);
+    else if (type->is_char)
+      add_end (wholes, row, count);
     else if (type->kind == AF_TYPE_INT && !type->is_char) {
       add_sorted (wholes, row, count);
       add_ranges (wholes, row, count);

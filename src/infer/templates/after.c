@@ -257,6 +257,24 @@ static void search_changes (AfSearch *search, const AfRoutine *routine)
   }
 }
 
+static gboolean is_plain_number (const AfSearch *search, const AfTerm *term)
+{
+  return term->kind == AF_TERM_NUMBER && !af_term_is_letter (search, term) && term->expr->type->kind != AF_TYPE_ENUM
+         && !(term->is_call && !term->is_result) && !term->is_whole;
+}
+
+/* RESULT, which is often counted in a local, against parts and the lengths of texts. */
+static void search_reached (AfSearch *search)
+{
+  for (guint a = 0; a < search->table->terms->len && !search->is_narrow; a++)
+    for (guint b = 0; b < search->table->terms->len && term_of (search, (int)a)->is_result; b++) {
+      const AfTerm *result = term_of (search, (int)a), *part = term_of (search, (int)b);
+      if (a != b && is_plain_number (search, result) && part->kind == AF_TERM_NUMBER && part->is_part && !part->is_whole
+          && !part->asks_result && is_alike (result, part) && !af_terms_match (result, part))
+        af_search_reached (search, (int)a, (int)b);
+    }
+}
+
 /* a == b + c: one of them is of the state after the call, and they are not all of one state. */
 static gboolean is_sum (const AfTerm *a, const AfTerm *b, const AfTerm *c)
 {
@@ -273,12 +291,6 @@ static gboolean is_product (const AfTerm *a, const AfTerm *b, const AfTerm *c)
   return (a->is_result || (a->is_after && a->is_part)) && is_given && is_alike (a, b) && is_alike (a, c);
 }
 
-static gboolean is_plain_number (const AfSearch *search, const AfTerm *term)
-{
-  return term->kind == AF_TERM_NUMBER && !af_term_is_letter (search, term) && term->expr->type->kind != AF_TYPE_ENUM
-         && !(term->is_call && !term->is_result) && !term->is_whole;
-}
-
 /* Whether @a is below @size after all calls, under whatever condition. */
 static gboolean is_below (const AfTable *table, int a, int size)
 {
@@ -290,11 +302,12 @@ static gboolean is_below (const AfTable *table, int a, int size)
 }
 
 /* `head == (OLD (head) + 1) % size`: one further in a ring. */
-static void search_rounds (AfSearch *search, int a, int b, int size)
+static void search_rounds (AfSearch *search, const AfRoutine *routine, int a, int b, int size)
 {
   const AfTerm *now = term_of (search, a), *of = term_of (search, size);
   if (a != b && a != size && now->is_part && now->is_after && now->old == b && of->is_part && of->is_after
-      && af_terms_match (now, of) && is_below (search->table, a, size))
+      && !search->is_narrow && af_terms_match (now, of) && is_below (search->table, a, size)
+      && !af_text_assigns_beyond (search->module, routine, now, 0, 0))
     af_search_round (search, a, b, size);
 }
 
@@ -318,8 +331,8 @@ static void search_sums (AfSearch *search, const AfRoutine *routine)
         if (is_new && says_enough)
           af_search_sum (search, a, b, c);
         if (says_enough) {
-          search_rounds (search, a, b, c);
-          search_rounds (search, a, c, b);
+          search_rounds (search, routine, a, b, c);
+          search_rounds (search, routine, a, c, b);
         }
         if (search->is_narrow || a == b || a == c || !says_enough)
           continue;
@@ -359,6 +372,7 @@ static void search_all (AfSearch *search, const AfRoutine *routine)
 {
   search_constants (search, routine);
   search_pairs (search, routine);
+  search_reached (search);
   search_sums (search, routine);
   search_changes (search, routine);
   search_lines (search, routine);
@@ -374,8 +388,11 @@ GArray *af_find_after (const AfObservation *observation, const AfSeenRoutine *se
   GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
   AfSearch search = { observation->module, table, rows, no_fact, found, 0, observation->options->is_narrow,
                       observation->named };
+  const AfRoutine *routine = seen->terms->routine;
   gboolean is_alike = table->n < LEAST_ROWS;
-  if (is_alike && (search.is_narrow || table->n_calls < LEAST_ROWS))
+  /* nothing is given to the call but where to put an object */
+  gboolean is_bare = routine->n_params == (routine->initialises >= 0 ? 1 : 0);
+  if (is_alike && (search.is_narrow || !is_bare || table->n_calls < LEAST_ROWS))
     return found;
   memset (rows, TRUE, table->n);
   if (is_alike)

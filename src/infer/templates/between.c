@@ -6,7 +6,7 @@
 
 #include "testgen/testgen.h"
 
-enum { LEAST_STATES = 20, MOST_PARTS = 32, MOST_OF_THREE = 14 };
+enum { LEAST_STATES = 20, MOST_PARTS = 32, MOST_NARROW_PARTS = 20, MOST_OF_THREE = 14 };
 
 static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
 
@@ -74,12 +74,14 @@ GPtrArray *af_between_terms (const AfObservation *observation, const AfType *rec
   if (!type)
     return terms;
   g_autoptr (AfExpr) it = af_expr_var (type, "it", 1);
-  g_autoptr (GPtrArray) parts = af_terms_parts (observation->module, it, NULL);
+  gboolean is_narrow = observation->options->is_narrow;
+  guint most = is_narrow ? MOST_NARROW_PARTS : MOST_PARTS;
+  g_autoptr (GPtrArray) parts = af_terms_parts (observation->module, it, NULL, is_narrow);
   gboolean has_fields = parts->len > 0 && ((const AfExpr *)parts->pdata[0])->kind == AF_EXPR_FIELD;
   add_more (observation, it, parts);
   for (guint i = 0; i < parts->len; i++) {
     AfExpr *part = parts->pdata[i];
-    if (terms->len >= MOST_PARTS && !af_chain_of (part))
+    if (terms->len >= most && !af_chain_of (part))
       continue;
     const AfTerm *known = known_term (observation, part);
     /* where fields are seen, queries only say the same again */
@@ -88,7 +90,8 @@ GPtrArray *af_between_terms (const AfObservation *observation, const AfType *rec
     AfTerm *term = g_memdup2 (known, sizeof *known);
     term->expr = af_expr_ref (part);
     term->is_after = TRUE;
-    term->is_param = term->is_result = FALSE;
+    term->is_param = term->is_result = term->is_made = FALSE;
+    term->share = 0;
     term->old = -1;
     if (part->kind == AF_EXPR_VAR)
       term->object = -1;
@@ -147,17 +150,25 @@ AfTable *af_between_table (const AfObservation *observation, const AfType *recor
   return table;
 }
 
+/* Whether the text gives it a constant below @k, which no test has seen. */
+static gboolean is_told_otherwise (const AfSearch *search, const AfTerm *term, gint64 k)
+{
+  return !search->is_narrow && af_text_assigns_beyond (search->module, NULL, term, k, G_MAXINT64);
+}
+
 static void search_numbers (AfSearch *search, int a)
 {
   const AfTerm *term = search->table->terms->pdata[a];
   if (term->is_length)
     return;
   if (term->kind == AF_TERM_NUMBER && term->expr->type->kind != AF_TYPE_ENUM && !af_term_is_letter (search, term)) {
-    if (!term->expr->type->is_signed)
-      af_search_try (search, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, no_fact);
-    else
+    if (!term->expr->type->is_signed) {
+      if (!is_told_otherwise (search, term, 1))
+        af_search_try (search, (AfFact){ AF_SHAPE_NOT, a, -1, -1, 0 }, no_fact);
+    } else
       for (gint64 k = 1; k >= -1; k--)
-        if (af_search_try (search, (AfFact){ AF_SHAPE_LEAST, a, -1, -1, k }, no_fact))
+        if (!is_told_otherwise (search, term, k)
+            && af_search_try (search, (AfFact){ AF_SHAPE_LEAST, a, -1, -1, k }, no_fact))
           break;
     af_search_limit (search, a);
   }
@@ -291,6 +302,44 @@ static void search_lines (AfSearch *search, int a)
       af_search_line (search, a, b, af_terms_match (terms->pdata[a], terms->pdata[b]));
 }
 
+static const AfExpr *whole_of (const AfSearch *search, guint i)
+{
+  const AfRelation *relation = &g_array_index (search->found, AfRelation, i);
+  return relation->fact.shape == AF_SHAPE_TRUE ? ((const AfTerm *)search->table->terms->pdata[relation->fact.a])->expr
+                                               : NULL;
+}
+
+/* Whether `small <= large` was found. */
+static gboolean is_within (const AfSearch *search, const AfExpr *small, const AfExpr *large)
+{
+  for (guint i = 0; i < search->found->len; i++) {
+    const AfFact *fact = &g_array_index (search->found, AfRelation, i).fact;
+    if ((fact->shape == AF_SHAPE_UP_TO || fact->shape == AF_SHAPE_LESS)
+        && af_expr_equal (((const AfTerm *)search->table->terms->pdata[fact->a])->expr, small)
+        && af_expr_equal (((const AfTerm *)search->table->terms->pdata[fact->b])->expr, large))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Elements up to the room that there is are not null in tests, because nobody has set them; it is what the elements up
+ * to the number in use are. */
+static void drop_wider (AfSearch *search)
+{
+  for (guint i = search->found->len; i-- > 0 && !search->is_narrow;) {
+    const AfExpr *wide = whole_of (search, i);
+    gboolean is_wide = FALSE;
+    for (guint k = 0; wide && wide->kind == AF_EXPR_FORALL && !is_wide && k < search->found->len; k++) {
+      const AfExpr *other = whole_of (search, k);
+      is_wide = other && k != i && other->kind == AF_EXPR_FORALL && wide->args[2]->kind == AF_EXPR_BINARY
+                && af_expr_is_null (wide->args[2]->args[1]) && af_expr_equal (wide->args[2], other->args[2])
+                && is_within (search, other->args[1], wide->args[1]);
+    }
+    if (is_wide)
+      g_array_remove_index (search->found, i);
+  }
+}
+
 GArray *af_find_between (const AfObservation *observation, const AfType *record, AfTable **table, guint *n_tried)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (AfRelation));
@@ -333,6 +382,7 @@ GArray *af_find_between (const AfObservation *observation, const AfType *record,
         search_emptiness (&search, (int)a, (int)b);
     }
   }
+  drop_wider (&search);
   *n_tried = search.n_tried;
   return found;
 }

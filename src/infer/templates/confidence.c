@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+enum { LEAST_ROWS = 10 };
+
 /* Rows that speak for the relation. */
 static GArray *rows_of (const AfRelation *relation, const AfTable *table)
 {
@@ -171,9 +173,9 @@ static double constant_chance (const AfFact *fact, const AfTable *table, const G
   case AF_SHAPE_TRUE:
   case AF_SHAPE_FALSE:
   case AF_SHAPE_NULL:
-    /* objects are made alike, so that each call counts */
+    /* where objects are made alike, each call counts */
     if (term->is_made)
-      return pow (term->share, rows->len == table->n ? table->n_calls : n);
+      return pow (term->share, rows->len == table->n && table->n < LEAST_ROWS ? table->n_calls : n);
     if (term->old >= 0)
       range = MAX (range, count_range (table, term->old));
     /* what a call changed, and what an object is made with, says something even if it is always the same */
@@ -289,7 +291,9 @@ double af_relation_chance (const AfRelation *relation, const AfTable *table)
   g_autoptr (GArray) rows = rows_of (relation, table);
   const AfFact *fact = &relation->fact;
   const AfTerm *first = table->terms->pdata[fact->a];
-  if (rows->len < 3 && !first->is_made)
+  gboolean is_constant = fact->shape == AF_SHAPE_IS || fact->shape == AF_SHAPE_TRUE || fact->shape == AF_SHAPE_FALSE
+                         || fact->shape == AF_SHAPE_NULL;
+  if (rows->len < 3 && !(first->is_made && is_constant && rows->len == table->n))
     return 1;
   const AfTerm *second = fact->b >= 0 ? table->terms->pdata[fact->b] : NULL;
   if (fact->shape == AF_SHAPE_SAME && (first->law != AF_ALGEBRA_NONE || second->law != AF_ALGEBRA_NONE))

@@ -3,7 +3,7 @@
  * In:  a table, the rows that count, a guard.   Out: relations that no row breaks, the strongest of a pair alone. */
 #include "infer/infer-internal.h"
 
-enum { MOST_AWAY = 8, MOST_TIMES = 16, MOST_OFFSET = 2, LEAST_AT_LIMIT = 5 };
+enum { MOST_AWAY = 8, MOST_TIMES = 16, MOST_OFFSET = 2, LEAST_AT_LIMIT = 5, LEAST_TIES = 4 };
 
 static gboolean is_known (const AfSearch *search, const AfRelation *relation)
 {
@@ -139,6 +139,26 @@ static int row_of_three (const AfSearch *search, const int *terms, guint n)
   return -1;
 }
 
+/* Rows in which both are the same: different values of these. */
+static guint count_ties (const AfSearch *search, int a, int b)
+{
+  g_autoptr (GHashTable) ties = g_hash_table_new (g_int64_hash, g_int64_equal);
+  const AfTable *table = search->table;
+  for (guint row = 0; row < table->n; row++)
+    if (search->rows[row] && af_table_defined (table, row, a) && af_table_defined (table, row, b)
+        && af_table_value (table, row, a) == af_table_value (table, row, b))
+      g_hash_table_add (ties, &g_array_index (table->values, gint64, row * table->terms->len + (guint)a));
+  return g_hash_table_size (ties);
+}
+
+void af_search_reached (AfSearch *search, int a, int b)
+{
+  if (count_ties (search, a, b) < LEAST_TIES || try_two (search, AF_SHAPE_SAME, a, b))
+    return;
+  if (!try_two (search, AF_SHAPE_UP_TO, a, b))
+    try_two (search, AF_SHAPE_UP_TO, b, a);
+}
+
 void af_search_times (AfSearch *search, int a, int b)
 {
   /* where both are 0 every number would do */
@@ -194,6 +214,38 @@ void af_search_product (AfSearch *search, int a, int b, int c)
     af_search_try (search, (AfFact){ AF_SHAPE_QUOTIENT, a, c, b, 0 }, no_fact);
 }
 
+typedef struct {
+  const char *field;
+  gint64 low, high;
+  gboolean is_beyond;
+} Beyond;
+
+static gboolean visit_assigned (AfExpr *node, gpointer data)
+{
+  Beyond *beyond = data;
+  const AfExpr *value = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE ? node->args[1] : NULL;
+  while (value && (value->kind == AF_EXPR_CAST || value->kind == AF_EXPR_ASSIGN))
+    value = value->args[value->n_args - 1];
+  if (value && value->kind == AF_EXPR_CONDITIONAL)
+    value = value->args[1]->kind == AF_EXPR_INT ? value->args[1] : value->args[2];
+  if (value && value->kind == AF_EXPR_INT && node->args[0]->kind == AF_EXPR_FIELD
+      && g_str_equal (node->args[0]->name, beyond->field))
+    beyond->is_beyond |= value->value < beyond->low || value->value > beyond->high;
+  return TRUE;
+}
+
+gboolean af_text_assigns_beyond (const AfModule *module, const AfRoutine *routine, const AfTerm *part, gint64 low,
+                                 gint64 high)
+{
+  if (part->expr->kind != AF_EXPR_FIELD)
+    return FALSE;
+  Beyond beyond = { part->expr->name, low, high, FALSE };
+  for (guint i = 0; i < module->routines->len; i++)
+    if (!routine || routine == module->routines->pdata[i])
+      af_routine_walk (module->routines->pdata[i], visit_assigned, &beyond);
+  return beyond.is_beyond;
+}
+
 /* A limit that the text names: the largest number, several times seen, is one of it or the one before; the smallest is
  * one of it. */
 void af_search_limit (AfSearch *search, int a)
@@ -215,7 +267,10 @@ void af_search_limit (AfSearch *search, int a)
   if (n_most >= LEAST_AT_LIMIT
       && (g_hash_table_contains (search->named, &most) || g_hash_table_contains (search->named, &next)))
     try_one (search, AF_SHAPE_MOST, a, most);
-  if (n_least >= LEAST_AT_LIMIT && least > 1 && g_hash_table_contains (search->named, &least))
+  const AfTerm *part = search->table->terms->pdata[a];
+  if (n_least >= LEAST_AT_LIMIT && least > 1 && g_hash_table_contains (search->named, &least)
+      && (part->is_result || part->expr->kind == AF_EXPR_FIELD)
+      && !af_text_assigns_beyond (search->module, NULL, part, least, G_MAXINT64))
     try_one (search, AF_SHAPE_LEAST, a, least);
 }
 
