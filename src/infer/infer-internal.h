@@ -13,6 +13,8 @@ typedef struct AfKinships AfKinships;
 AfKinships *af_kinships_new (const AfModule *module);
 void af_kinships_free (AfKinships *units);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfKinships, af_kinships_free)
+/* Whether it is a variable outside of routines that the module may change. */
+gboolean af_kinships_is_state (const AfKinships *units, const AfExpr *variable);
 /* A number that two expressions share when their values flow together; -1: unknown. */
 int af_kinships_of (const AfKinships *units, const AfRoutine *routine, const AfExpr *expr);
 
@@ -83,6 +85,8 @@ typedef struct {
   int old;      /* the same expression at the other time: index, or -1 */
 } AfTerm;
 #define AF_OBJECT_RESULT 1000
+/* What the module keeps in variables of its own: `count ()`. */
+#define AF_OBJECT_MODULE 1001
 
 typedef struct {
   const AfRoutine *routine;
@@ -120,7 +124,7 @@ gboolean af_terms_sees_fields (const AfModule *module, const AfType *record);
 
 /* Of @object, which is parameter @number or AF_OBJECT_RESULT, and one or two values. */
 void af_asked_of_object (const AfScope *scope, GPtrArray *list, AfExpr *object, int number, gboolean is_exit);
-/* Of one value alone: a number, a text, a record. */
+/* Of one value alone: a number, a text, a record; of nothing, where the module keeps its state in variables. */
 void af_asked_of_values (const AfScope *scope, GPtrArray *list, gboolean is_exit);
 
 /* --- observe/tables.c: their values --- */

@@ -162,19 +162,51 @@ static gboolean is_value_for (const AfScope *scope, const AfRoutine *query, guin
   return param->type->kind == AF_TYPE_RECORD || is_told_fit (scope, query, index, value);
 }
 
+typedef struct {
+  const AfScope *scope;
+  guint depth;
+  gboolean reads;
+} StateWalk;
+
+static gboolean visit_state (AfExpr *node, gpointer data)
+{
+  StateWalk *walk = data;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (walk->scope->module, node->name) : NULL;
+  walk->reads |= af_kinships_is_state (walk->scope->units, node);
+  if (callee && walk->depth > 0 && !walk->reads) {
+    walk->depth--;
+    af_routine_walk (callee, visit_state, walk);
+    walk->depth++;
+  }
+  return !walk->reads;
+}
+
+/* Whether what the query says depends on variables of the module, so that a call may change it. */
+static gboolean reads_state (const AfScope *scope, const AfRoutine *query)
+{
+  StateWalk walk = { scope, 2, FALSE };
+  af_routine_walk (query, visit_state, &walk);
+  return walk.reads;
+}
+
 static void add_told (const AfScope *scope, GPtrArray *list, const AfRoutine *query, const Value *first,
-                      const Value *second)
+                      const Value *second, gboolean is_exit)
 {
   AfExpr *args[] = { first->expr, second ? second->expr : NULL };
+  gboolean is_after = first->is_after || (second && second->is_after);
+  if (is_exit && reads_state (scope, query)) {
+    add_call (scope, list, query, args, AF_OBJECT_MODULE, TRUE, is_after);
+    return;
+  }
   g_autoptr (AfExpr) call = af_expr_call (query->result, query->name, args, second ? 2 : 1, TRUE);
   AfTerm *term = af_scope_add (scope, list, call);
   if (term)
-    term->is_after = first->is_after || (second && second->is_after);
+    term->is_after = is_after;
 }
 
 /* Of each value, and of each two of which one is a record: `span_has (RESULT, at)`. */
 static void add_told_by (const AfScope *scope, GPtrArray *list, const AfRoutine *query, const GArray *values,
-                         guint most)
+                         guint most, gboolean is_exit)
 {
   for (guint i = 0; i < values->len; i++) {
     const Value *first = &g_array_index (values, Value, i);
@@ -182,12 +214,34 @@ static void add_told_by (const AfScope *scope, GPtrArray *list, const AfRoutine 
     if (!is_value_for (scope, query, 0, first))
       continue;
     if (is_alone && list->len < most)
-      add_told (scope, list, query, first, NULL);
+      add_told (scope, list, query, first, NULL, is_exit);
     for (guint k = 0; !is_alone && k < values->len && list->len < most; k++) {
       const Value *second = &g_array_index (values, Value, k);
       gboolean has_record = first->expr->type->kind == AF_TYPE_RECORD || second->expr->type->kind == AF_TYPE_RECORD;
-      if (i != k && has_record && is_value_for (scope, query, 1, second))
-        add_told (scope, list, query, first, second);
+      gboolean is_state = i < k && !has_record && reads_state (scope, query);
+      if (i != k && (has_record || is_state) && is_value_for (scope, query, 1, second))
+        add_told (scope, list, query, first, second, is_exit);
+    }
+  }
+}
+
+/* `count ()`, before and after. */
+static void add_state (const AfScope *scope, GPtrArray *list, gboolean is_exit)
+{
+  for (guint i = 0; i < scope->module->routines->len; i++) {
+    const AfRoutine *query = scope->module->routines->pdata[i];
+    if (!is_of_values (scope, query, 0) || !reads_state (scope, query))
+      continue;
+    g_autoptr (AfExpr) call = af_expr_call (query->result, query->name, NULL, 0, TRUE);
+    AfTerm like = { .is_part = TRUE, .object = AF_OBJECT_MODULE };
+    if (is_exit) {
+      af_scope_add_changing (scope, list, call, !scope->routine->is_query, &like);
+      continue;
+    }
+    AfTerm *term = af_scope_add (scope, list, call);
+    if (term) {
+      term->is_part = TRUE;
+      term->object = AF_OBJECT_MODULE;
     }
   }
 }
@@ -198,12 +252,13 @@ void af_asked_of_values (const AfScope *scope, GPtrArray *list, gboolean is_exit
   if (scope->is_narrow)
     return;
   g_autoptr (GArray) values = list_values (scope->routine, is_exit);
+  add_state (scope, list, is_exit);
   guint most = list->len + MOST_TOLD;
   for (guint turn = 0; turn < 2; turn++)
     for (guint i = 0; i < scope->module->routines->len; i++) {
       const AfRoutine *query = scope->module->routines->pdata[i];
       gboolean is_truth = query->result && query->result->kind == AF_TYPE_BOOL;
       if (is_truth == (turn == 0) && (is_of_values (scope, query, 1) || is_of_values (scope, query, 2)))
-        add_told_by (scope, list, query, values, most);
+        add_told_by (scope, list, query, values, most, is_exit);
     }
 }

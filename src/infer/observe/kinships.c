@@ -11,6 +11,7 @@
 struct AfKinships {
   GHashTable *numbers; /* key -> number + 1 */
   GArray *parents;     /* of guint */
+  GHashTable *changed; /* names of variables outside of routines that something may change */
 };
 
 static char *key_of (const AfRoutine *routine, const AfExpr *expr);
@@ -123,9 +124,29 @@ static void join_call (const AfFlow *flow, const AfExpr *call)
   }
 }
 
+static void note_changed (const AfFlow *flow, const AfExpr *place)
+{
+  while (place->kind == AF_EXPR_FIELD || place->kind == AF_EXPR_INDEX || place->kind == AF_EXPR_DEREF
+         || place->kind == AF_EXPR_CAST)
+    place = place->args[0];
+  if (place->kind == AF_EXPR_VAR && place->variable_id == 0)
+    g_hash_table_add (flow->units->changed, g_strdup (place->name));
+}
+
+/* What is assigned, stepped, or handed on by its address. */
+static void note_changes (const AfFlow *flow, const AfExpr *node)
+{
+  if (node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_ADDRESS)
+    note_changed (flow, node->args[0]);
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
+    if (node->args[i]->type && node->args[i]->type->kind == AF_TYPE_ARRAY)
+      note_changed (flow, node->args[i]);
+}
+
 static gboolean visit (AfExpr *node, gpointer data)
 {
   const AfFlow *flow = data;
+  note_changes (flow, node);
   gboolean joins =
     node->kind == AF_EXPR_ASSIGN || (node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_NE)
     || (node->kind == AF_EXPR_BINARY && (node->op == AF_OP_ADD || node->op == AF_OP_SUB || node->op == AF_OP_MOD));
@@ -165,6 +186,7 @@ AfKinships *af_kinships_new (const AfModule *module)
   AfKinships *units = g_new0 (AfKinships, 1);
   units->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   units->parents = g_array_new (FALSE, FALSE, sizeof (guint));
+  units->changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint r = 0; r < module->routines->len; r++) {
     const AfRoutine *routine = module->routines->pdata[r];
     AfFlow flow = { units, module, routine };
@@ -185,6 +207,7 @@ void af_kinships_free (AfKinships *units)
     return;
   g_hash_table_unref (units->numbers);
   g_array_unref (units->parents);
+  g_hash_table_unref (units->changed);
   g_free (units);
 }
 
@@ -201,4 +224,10 @@ int af_kinships_of_index (const AfKinships *units, const AfExpr *row)
   g_autofree char *place = key ? g_strconcat (key, "#", NULL) : NULL;
   guint number = place ? GPOINTER_TO_UINT (g_hash_table_lookup (units->numbers, place)) : 0;
   return number > 0 ? (int)root_of (units, number - 1) : -1;
+}
+
+gboolean af_kinships_is_state (const AfKinships *units, const AfExpr *variable)
+{
+  return variable->kind == AF_EXPR_VAR && variable->variable_id == 0
+         && g_hash_table_contains (units->changed, variable->name);
 }

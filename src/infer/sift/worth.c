@@ -5,7 +5,7 @@
  * what is no news under its own guard. */
 #include "infer/infer-internal.h"
 
-enum { LEAST_ROWS = 10 };
+enum { LEAST_ROWS = 10, LEAST_STATES = 3 };
 
 static const AfFact no_fact = { AF_SHAPE_NONE, -1, -1, -1, 0 };
 
@@ -156,7 +156,8 @@ static gboolean is_of_the_query (const AfObservation *observation, const AfSeenR
   for (guint r = 0; r < observation->routines->len; r++) {
     const AfSeenRoutine *seen = observation->routines->pdata[r];
     const GPtrArray *terms = seen->after->terms;
-    if (seen == here || seen->after->n < LEAST_ROWS || !g_str_equal (seen->terms->routine->name, term->expr->name))
+    guint least = seen->terms->routine->n_params > 0 ? LEAST_ROWS : LEAST_STATES;
+    if (seen == here || seen->after->n < least || !g_str_equal (seen->terms->routine->name, term->expr->name))
       continue;
     for (guint i = 0; i < terms->len; i++) {
       AfFact own = *fact;
