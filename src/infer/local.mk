@@ -23,6 +23,7 @@ check_PROGRAMS += tests/infer/test-proved
 tests_infer_test_proved_SOURCES = tests/infer/test-proved.c tests/testgen/chain.h
 tests_infer_test_proved_LDADD = $(AF_LIBS)
 check_PROGRAMS += tests/infer/test-shapes
-tests_infer_test_shapes_SOURCES = tests/infer/test-shapes.c tests/infer/calls.def tests/testgen/chain.h
+tests_infer_test_shapes_SOURCES = tests/infer/test-shapes.c tests/infer/calls.def tests/infer/objects.def \
+  tests/testgen/chain.h
 tests_infer_test_shapes_LDADD = $(AF_LIBS)
 EXTRA_DIST += src/infer/README.md
