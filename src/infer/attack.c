@@ -72,7 +72,7 @@ static void add_everywhere (AfAttack *attack, guint owner)
   }
 }
 
-AfClause *af_assumed_clause (const AfProposal *proposal)
+static AfClause *assumed_clause (const AfProposal *proposal)
 {
   for (guint i = 0; i < proposal->routine->clauses->len; i++) {
     AfClause *clause = proposal->routine->clauses->pdata[i];
@@ -87,7 +87,7 @@ void af_attack_state (AfAttack *attack)
   attack->first = attack->module->clauses->len;
   for (guint i = 0; i < attack->pending->len; i++) {
     const AfProposal *proposal = ((const AfPending *)attack->pending->pdata[i])->proposal;
-    AfClause *assumed = proposal->is_read ? af_assumed_clause (proposal) : NULL;
+    AfClause *assumed = proposal->is_read ? assumed_clause (proposal) : NULL;
     if (assumed) {
       assumed->is_assumed = FALSE;
       g_ptr_array_add (attack->read, assumed);

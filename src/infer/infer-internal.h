@@ -81,7 +81,7 @@ typedef struct {
   gboolean asks_result; /* and that is RESULT */
   gboolean is_made;     /* part of an object that the call makes, and not the same everywhere */
   double share; /* of calls elsewhere in which it is true, or any other constant; 0: unknown, or too near to 0 or 1 */
-  int object;   /* parameter, or AF_OBJECT_RESULT; -1 */
+  int object;   /* parameter, AF_OBJECT_RESULT, AF_OBJECT_MODULE; -1 */
   int old;      /* the same expression at the other time: index, or -1 */
 } AfTerm;
 #define AF_OBJECT_RESULT 1000
@@ -208,6 +208,7 @@ gboolean af_clause_tells_of_arguments (const AfClause *clause);
 AfObservation *af_observation_twin (const AfObservation *observation);
 /* Adds what the rows of a trace show of the tests that ended so; @passing: only of tests that pass. */
 void af_observation_read (AfObservation *observation, const AfTrace *trace, const GArray *outcomes, gboolean passing);
+
 /* --- observe/news.c --- */
 
 /* Sets `is_made` and `share` of the terms of all exits. */
@@ -369,11 +370,6 @@ GPtrArray *af_between_terms (const AfObservation *observation, const AfType *rec
 /* Preconditions that keep away from calls that failed. */
 GArray *af_find_before (const AfObservation *observation, const AfSeenRoutine *seen);
 
-/* --- sift/siblings.c --- */
-
-/* Preconditions about records that nearly all other routines have: array of AfClause that the module does not have. */
-GPtrArray *af_find_siblings (const AfModule *module);
-
 /* --- templates/together.c --- */
 
 /* A precondition of one argument, without which calls break @kept. */
@@ -476,8 +472,6 @@ typedef struct {
   GPtrArray *read;    /* of AfClause, not owned: assumed ones that are asked of the module, too, meanwhile */
 } AfAttack;
 
-/* The assumed clause of the module that says the same; null: there is none. */
-AfClause *af_assumed_clause (const AfProposal *proposal);
 /* Adds each as a clause; an invariant as a postcondition of each public command about each object. */
 void af_attack_state (AfAttack *attack);
 /* Takes them out again. */

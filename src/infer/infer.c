@@ -83,30 +83,20 @@ static void take_relations (AfInferring *inferring, const AfSpeaker *source, con
 
 /* --- preconditions --- */
 
-static void take_clause (AfInferring *inferring, const AfClause *clause)
-{
-  AfPending *pending = af_pending_new (AF_CLAUSE_PRECONDITION, clause->expr);
-  pending->proposal->routine = inferring->module->routines->pdata[clause->routine];
-  pending->proposal->is_read = TRUE;
-  pending->proposal->weight = 8;
-  g_ptr_array_add (inferring->pending, pending);
-  inferring->inference->n_seen++;
-}
-
-/* Those that the code takes for granted, and that nobody wrote; whether tests have not kept to all of them. */
-static gboolean take_assumed (AfInferring *inferring)
+/* Those that the code takes for granted, and that nobody wrote. */
+static void take_assumed (AfInferring *inferring)
 {
   for (guint i = 0; i < inferring->module->clauses->len; i++) {
     const AfClause *clause = inferring->module->clauses->pdata[i];
-    if (clause->is_assumed)
-      take_clause (inferring, clause);
+    if (!clause->is_assumed)
+      continue;
+    AfPending *pending = af_pending_new (AF_CLAUSE_PRECONDITION, clause->expr);
+    pending->proposal->routine = inferring->module->routines->pdata[clause->routine];
+    pending->proposal->is_read = TRUE;
+    pending->proposal->weight = 8;
+    g_ptr_array_add (inferring->pending, pending);
+    inferring->inference->n_seen++;
   }
-  if (inferring->options->is_narrow)
-    return FALSE;
-  g_autoptr (GPtrArray) customary = af_find_siblings (inferring->module);
-  for (guint i = 0; i < customary->len; i++)
-    take_clause (inferring, customary->pdata[i]);
-  return customary->len > 0;
 }
 
 /* Adds what calls that failed say; whether there is any. */
@@ -122,17 +112,12 @@ static gboolean find_preconditions (AfInferring *inferring)
   return inferring->pending->len > n_before;
 }
 
-static gboolean is_assumed (const AfProposal *proposal)
-{
-  return proposal->is_read && af_assumed_clause (proposal) != NULL;
-}
-
 /* Tests keep to them from here on.  Clauses from number @first on are to be taken out again. */
 static void assume_found (AfInferring *inferring)
 {
   for (guint i = 0; i < inferring->pending->len; i++) {
     const AfProposal *proposal = ((const AfPending *)inferring->pending->pdata[i])->proposal;
-    if (proposal->kind != AF_CLAUSE_PRECONDITION || is_assumed (proposal))
+    if (proposal->is_read || proposal->kind != AF_CLAUSE_PRECONDITION)
       continue;
     AfClause *clause = af_clause_new (AF_CLAUSE_PRECONDITION, proposal->expr, (int)proposal->routine->id, -1,
                                       proposal->routine->name_range);
@@ -252,8 +237,7 @@ static void lift (AfInferring *inferring)
  * precondition leaves behind hides what others need. */
 static gboolean keep_away (AfInferring *inferring, guint first, GError **error)
 {
-  if (take_assumed (inferring) && !observe_again (inferring, first, error))
-    return FALSE;
+  take_assumed (inferring);
   for (guint round = 0; round < MOST_BEFORES && !is_late (inferring); round++) {
     if (!observe_failing (inferring, error))
       return FALSE;

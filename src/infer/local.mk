@@ -5,7 +5,7 @@ libaf_infer_a_SOURCES = src/infer/infer.c src/infer/implied.c src/infer/attack.c
   src/infer/observe/wholes.c src/infer/observe/chains.c \
   src/infer/observe/algebra.c src/infer/observe/asked.c src/infer/kept.c \
   src/infer/templates/relations.c src/infer/templates/confidence.c src/infer/templates/search.c \
-  src/infer/templates/after.c src/infer/sift/worth.c src/infer/sift/needed.c src/infer/sift/siblings.c \
+  src/infer/templates/after.c src/infer/sift/worth.c src/infer/sift/needed.c \
   src/infer/templates/between.c src/infer/templates/before.c \
   src/infer/templates/together.c src/infer/sift/lifted.c src/infer/sift/pending.c src/infer/templates/algebra.c \
   src/infer/templates/lines.c src/infer/templates/values.c \

@@ -220,17 +220,27 @@ typedef struct {
   gboolean is_beyond;
 } Beyond;
 
+/* Whether @value may be such a constant. */
+static gboolean is_beyond (const Beyond *beyond, const AfExpr *value)
+{
+  gint64 sign = 1;
+  while (value->kind == AF_EXPR_CAST || value->kind == AF_EXPR_ASSIGN)
+    value = value->args[value->n_args - 1];
+  if (value->kind == AF_EXPR_CONDITIONAL)
+    return is_beyond (beyond, value->args[1]) || is_beyond (beyond, value->args[2]);
+  if (value->kind == AF_EXPR_UNARY && value->op == AF_OP_NEG) {
+    sign = -1;
+    value = value->args[0];
+  }
+  return value->kind == AF_EXPR_INT && (sign * value->value < beyond->low || sign * value->value > beyond->high);
+}
+
 static gboolean visit_assigned (AfExpr *node, gpointer data)
 {
   Beyond *beyond = data;
-  const AfExpr *value = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE ? node->args[1] : NULL;
-  while (value && (value->kind == AF_EXPR_CAST || value->kind == AF_EXPR_ASSIGN))
-    value = value->args[value->n_args - 1];
-  if (value && value->kind == AF_EXPR_CONDITIONAL)
-    value = value->args[1]->kind == AF_EXPR_INT ? value->args[1] : value->args[2];
-  if (value && value->kind == AF_EXPR_INT && node->args[0]->kind == AF_EXPR_FIELD
+  if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[0]->kind == AF_EXPR_FIELD
       && g_str_equal (node->args[0]->name, beyond->field))
-    beyond->is_beyond |= value->value < beyond->low || value->value > beyond->high;
+    beyond->is_beyond |= is_beyond (beyond, node->args[1]);
   return TRUE;
 }
 
