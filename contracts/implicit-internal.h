@@ -21,8 +21,9 @@ typedef struct {
   AfModule *module;
   AfRoutine *routine;
   const AfLocation *location;
-  gboolean wraps;   /* signed numbers wrap around: no overflow is a fault */
-  GHashTable *seen; /* a macro may evaluate its argument twice: one clause for one place */
+  gboolean wraps;    /* signed numbers wrap around: no overflow is a fault */
+  AfRange expansion; /* of the macro's call whose body is being walked, and which the weaver can write out; or none */
+  GHashTable *seen;  /* a macro may evaluate its argument twice: one clause for one place */
 } AfWalk;
 
 /* Adds a clause by @row about @subject, which stands at @range; not twice for one place. */

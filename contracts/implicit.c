@@ -32,7 +32,9 @@ const AfImplicitRow *af_contracts_implicit (guint i)
 
 void af_implicit_add (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr, AfRange range)
 {
-  g_autofree char *key = g_strdup_printf ("%d:%d:%u:%u:%s", row, range.file, range.start, range.end, expr->text);
+  const char *which = af_range_is_none (subject->range) ? subject->text : ""; /* of those in a macro's body */
+  g_autofree char *key =
+    g_strdup_printf ("%d:%d:%u:%u:%s:%s", row, range.file, range.start, range.end, expr->text, which);
 
   if (!g_hash_table_add (walk->seen, g_steal_pointer (&key)))
     return;
@@ -44,7 +46,7 @@ void af_implicit_add (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *exp
 
 void af_implicit_add_at (AfWalk *walk, AfImplicit row, AfExpr *subject, AfExpr *expr)
 {
-  af_implicit_add (walk, row, subject, expr, subject->range);
+  af_implicit_add (walk, row, subject, expr, af_range_is_none (subject->range) ? walk->expansion : subject->range);
 }
 
 static gboolean is_constant (const AfExpr *expr)
@@ -366,12 +368,28 @@ static void ask_finders (AfWalk *walk, AfExpr *node, AfRole role)
       finders[i](walk, node, role);
 }
 
+/* What the weaver checks where it writes a macro's call out (weave/checks/expansions.c). */
+static void ask_in_expansion (AfWalk *walk, AfExpr *node, AfRole role)
+{
+  af_find_pointer (walk, node, role);
+  af_find_index (walk, node, role);
+  af_find_divisor (walk, node, role);
+  if (node->kind == AF_EXPR_BINARY || node->kind == AF_EXPR_UNARY)
+    af_find_overflow (walk, node, role);
+}
+
 /* For the operand of `&` only the place of the node matters, and from there for the record of a field and the array of
  * an element. */
 static void walk_expr (AfWalk *walk, AfExpr *node, AfRole role)
 {
+  AfRange outer = walk->expansion;
+
+  if (!af_range_is_none (node->expansion) || !af_range_is_none (node->range))
+    walk->expansion = node->expansion;
   if (!node->in_macro && !af_range_is_none (node->range))
     ask_finders (walk, node, role);
+  else if (node->in_macro && !af_range_is_none (walk->expansion))
+    ask_in_expansion (walk, node, role);
   for (guint i = 0; i < node->n_args; i++) {
     gboolean is_part =
       (node->kind == AF_EXPR_FIELD && !node->arrow)
@@ -379,6 +397,7 @@ static void walk_expr (AfWalk *walk, AfExpr *node, AfRole role)
     gboolean is_place = i == 0 && (node->kind == AF_EXPR_ADDRESS || (role == AF_ROLE_ADDRESS && is_part));
     walk_expr (walk, node->args[i], is_place ? AF_ROLE_ADDRESS : AF_ROLE_VALUE);
   }
+  walk->expansion = outer;
 }
 
 /* The bound of an array as an expression of its own: its parts have been walked. */
@@ -416,7 +435,7 @@ void af_implicit_attach (AfModule *module, AfRoutine *routine)
   gboolean wraps = wraps_around (module);
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
-    AfWalk walk = { module, routine, location, wraps, seen };
+    AfWalk walk = { module, routine, location, wraps, AF_RANGE_NONE, seen };
     if (location->expr && location->kind != AF_LOCATION_CHECK)
       walk_expr (&walk, location->expr, AF_ROLE_VALUE);
     for (guint j = 0; location->is_sized && location->expr && j < location->expr->n_args; j++)

@@ -68,6 +68,8 @@ typedef struct {
   const AfSource *source;
   GArray *inserts;    /* of AfInsert, sorted */
   GArray *expansions; /* of AfRange: macro expansions in the user's text, sorted by start */
+  GHashTable *closed; /* set of offsets: macro calls that stand for an expression, whatever is around them */
+  GHashTable *open;   /* offset of a macro call -> how weakly what it stands for is held together, see below */
   GHashTable *voided; /* set of offsets: hooks that the program has taken away, assert () where it defines NDEBUG */
   GArray *reach;      /* of guint, for each expansion: the largest end up to it */
   /* While a routine is built: */
@@ -75,6 +77,7 @@ typedef struct {
   GHashTable *variables;     /* CXCursor -> AfVariable, not owned */
   gboolean has_macro_braces; /* its body is what stands between two braces of which a macro brought one or both */
   AfRange macro;             /* the expansion whose body is being read, or none */
+  AfRange expanded;          /* the closed one that an expression around the one being read is all of, or none */
 } AfUnit;
 
 void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *inserts);
@@ -84,6 +87,19 @@ AfSource *af_unit_source (const AfUnit *unit);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AfUnit, af_unit_clear)
 /* Takes the parsed text. */
 void af_unit_set_tu (AfUnit *unit, CXTranslationUnit tu);
+/* Macros as they are defined at the end of a unit. */
+typedef struct {
+  CXTranslationUnit tu;
+  GHashTable *with_params, *without; /* name -> CXCursor, owned */
+  const GHashTable *hooks;           /* AfLoader.hooks */
+} AfMacroTable;
+
+/* Whether what the macro stands for is one expression, which nothing around a call of it takes apart, and can be
+ * written without any macro (expressions/frontend-expansions.c). */
+gboolean af_macro_is_closed (const AfMacroTable *table, CXCursor definition);
+/* Of the operators between operands that stand in it without parentheses, as in `a + b`, the one that holds least: 1
+ * for a comma and more for others; 0: there is none. */
+int af_macro_openness (const AfMacroTable *table, CXCursor definition);
 /* Finds the macro expansions of the unit's text, and adds those that quote an argument to @quoted, of AfRange; null:
  * not asked for. */
 void af_unit_read_macros (AfUnit *unit, GArray *quoted);

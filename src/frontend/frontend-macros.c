@@ -18,10 +18,9 @@
 
 typedef struct {
   AfUnit *unit;
-  GHashTable *definitions; /* name -> CXCursor, owned: macros with parameters */
-  GHashTable *names;       /* name -> CXCursor, owned: macros without parameters */
-  GHashTable *quoting;     /* name -> TRUE or FALSE, as far as known */
-  GArray *quoted;          /* of AfRange; null: not asked for */
+  AfMacroTable table;
+  GHashTable *quoting; /* name -> TRUE or FALSE, as far as known */
+  GArray *quoted;      /* of AfRange; null: not asked for */
 } Macros;
 
 static gboolean is_quoting (Macros *macros, const char *name);
@@ -43,7 +42,7 @@ static gboolean token_quotes (Macros *macros, CXTranslationUnit tu, CXToken toke
 static gboolean is_quoting (Macros *macros, const char *name)
 {
   gpointer known = NULL;
-  CXCursor *definition = g_hash_table_lookup (macros->definitions, name);
+  CXCursor *definition = g_hash_table_lookup (macros->table.with_params, name);
   if (!definition || g_hash_table_lookup_extended (macros->quoting, name, NULL, &known))
     return GPOINTER_TO_INT (known);
   g_hash_table_insert (macros->quoting, g_strdup (name), GINT_TO_POINTER (FALSE));
@@ -61,7 +60,7 @@ static gboolean is_quoting (Macros *macros, const char *name)
 
 static void note_definition (Macros *macros, CXCursor cursor)
 {
-  GHashTable *kind = clang_Cursor_isMacroFunctionLike (cursor) ? macros->definitions : macros->names;
+  GHashTable *kind = clang_Cursor_isMacroFunctionLike (cursor) ? macros->table.with_params : macros->table.without;
   g_hash_table_insert (kind, af_clang_name (cursor), g_memdup2 (&cursor, sizeof cursor));
 }
 
@@ -88,20 +87,21 @@ static char *grow_over_arguments (const Macros *macros, const char *macro, AfRan
   const char *text = macros->unit->source->text;
   guint length = (guint)macros->unit->source->length;
   guint open = af_text_skip_blanks (text, call->end, length);
-  const CXCursor *definition = g_hash_table_lookup (macros->names, macro);
+  const CXCursor *definition = g_hash_table_lookup (macros->table.without, macro);
   g_autofree char *name = NULL;
   if (!definition)
-    definition = g_hash_table_lookup (macros->definitions, macro);
+    definition = g_hash_table_lookup (macros->table.with_params, macro);
   if (open >= length || text[open] != '(')
     return NULL;
   for (int i = 0; definition && i < MAX_STEPS; i++) {
     char *next = last_name (macros, *definition);
     g_free (name);
     name = next;
-    definition = name ? g_hash_table_lookup (macros->names, name) : NULL;
+    definition = name ? g_hash_table_lookup (macros->table.without, name) : NULL;
   }
-  guint close =
-    name && g_hash_table_contains (macros->definitions, name) ? af_text_find (text, open + 1, length, ")") : length;
+  guint close = name && g_hash_table_contains (macros->table.with_params, name)
+                  ? af_text_find (text, open + 1, length, ")")
+                  : length;
   if (close >= length)
     return NULL;
   call->end = close + 1;
@@ -146,6 +146,11 @@ static void note_expansion (Macros *macros, CXCursor cursor)
   g_array_append_val (unit->expansions, range);
   if (g_hash_table_contains (unit->loader->hooks, name) && is_void (macros, clang_getCursorReferenced (cursor)))
     g_hash_table_add (unit->voided, GUINT_TO_POINTER (range.start));
+  if (af_macro_is_closed (&macros->table, clang_getCursorReferenced (cursor)))
+    g_hash_table_add (unit->closed, GUINT_TO_POINTER (range.start));
+  int openness = af_macro_openness (&macros->table, clang_getCursorReferenced (cursor));
+  if (openness > 0)
+    g_hash_table_insert (unit->open, GUINT_TO_POINTER (range.start), GINT_TO_POINTER (openness));
   if (!macros->quoted)
     return;
   /* A failure hook is for the program what it is without the prefix. */
@@ -211,14 +216,14 @@ static void learn_hooks (const Macros *macros)
   GHashTableIter each;
   gpointer name, value;
   af_hooks_forget (loader, NULL);
-  g_hash_table_iter_init (&each, macros->definitions);
+  g_hash_table_iter_init (&each, macros->table.with_params);
   while (g_hash_table_iter_next (&each, &name, &value)) {
     const CXCursor *definition = value;
     if (clang_Location_isInSystemHeader (clang_getCursorLocation (*definition)))
       continue;
     g_autofree char *text = definition_text (macros, *definition);
     const char *by = af_hooks_learn (loader, text);
-    const CXCursor *inner = by ? g_hash_table_lookup (macros->definitions, by) : NULL;
+    const CXCursor *inner = by ? g_hash_table_lookup (macros->table.with_params, by) : NULL;
     if (inner && is_void (macros, *inner))
       af_hooks_forget (loader, name);
   }
@@ -229,7 +234,7 @@ void af_unit_read_macros (AfUnit *unit, GArray *quoted)
   g_autoptr (GHashTable) definitions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) quoting = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Macros macros = { unit, definitions, names, quoting, quoted };
+  Macros macros = { unit, { unit->tu, definitions, names, unit->loader->hooks }, quoting, quoted };
   g_array_set_size (unit->expansions, 0);
   clang_visitChildren (clang_getTranslationUnitCursor (unit->tu), note_macro, &macros);
   if (!quoted)

@@ -127,8 +127,11 @@ void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *ins
     .source = af_module_source (loader->module, source_index),
     .inserts = inserts,
     .macro = AF_RANGE_NONE,
+    .expanded = AF_RANGE_NONE,
     .expansions = g_array_new (FALSE, FALSE, sizeof (AfRange)),
     .reach = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .closed = g_hash_table_new (NULL, NULL),
+    .open = g_hash_table_new (NULL, NULL),
     .voided = g_hash_table_new (NULL, NULL),
     .variables = g_hash_table_new_full (hash_cursor, same_cursor, g_free, NULL),
   };
@@ -138,6 +141,8 @@ void af_unit_clear (AfUnit *unit)
 {
   g_clear_pointer (&unit->expansions, g_array_unref);
   g_clear_pointer (&unit->reach, g_array_unref);
+  g_clear_pointer (&unit->closed, g_hash_table_unref);
+  g_clear_pointer (&unit->open, g_hash_table_unref);
   g_clear_pointer (&unit->voided, g_hash_table_unref);
   g_clear_pointer (&unit->variables, g_hash_table_unref);
 }

@@ -1,6 +1,7 @@
 libaf_frontend_a_SOURCES = src/frontend/frontend.c src/frontend/frontend-places.c src/frontend/frontend-types.c \
   src/frontend/expressions/frontend-exprs.c src/frontend/expressions/frontend-operators.c \
-  src/frontend/expressions/frontend-calls.c src/frontend/expressions/frontend-facts.c src/frontend/frontend-macros.c \
+  src/frontend/expressions/frontend-calls.c src/frontend/expressions/frontend-expansions.c \
+  src/frontend/expressions/frontend-facts.c src/frontend/frontend-macros.c \
   src/frontend/frontend-stmts.c src/frontend/statements/frontend-loops.c src/frontend/statements/frontend-jumps.c \
   src/frontend/statements/frontend-declarations.c src/frontend/statements/frontend-extents.c \
   src/frontend/statements/frontend-cfg.c src/frontend/frontend-routines.c src/frontend/frontend-survey.c \

@@ -189,7 +189,7 @@ AfExpr *af_expr_new (AfExprKind kind, AfType *type, const char *name, AfExpr *co
   expr->kind = kind;
   expr->type = type;
   expr->name = g_strdup (name);
-  expr->range = expr->op_range = AF_RANGE_NONE;
+  expr->range = expr->op_range = expr->expansion = AF_RANGE_NONE;
   expr->n_args = n_args;
   expr->args = g_new0 (AfExpr *, n_args + 1);
   for (guint i = 0; i < n_args; i++)

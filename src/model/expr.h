@@ -98,6 +98,9 @@ struct AfExpr {
   AfRange range;      /* of this very occurrence in the user's text, with its own parentheses left out; or none */
   AfRange op_range;   /* of its operator there: of UNARY, BINARY, ASSIGN, STEP, DEREF and ADDRESS; `.` or `->` of FIELD,
                          `[`   of INDEX, the `(` before the arguments of a call.  None where a macro brings it */
+  gboolean is_cut;    /* it is a part of what a macro's call stands for, which nothing holds together there */
+  AfRange expansion;  /* the macro's call that this expression, which the macro's body made, is all of; none: it is no
+                         such, or cannot be written in place of the call */
   AfTypeTrait trait;  /* INT, or OTHER where the value is computed: sizeof or _Alignof, name holds the spelling */
   AfExpr *operand;    /* their operand, never evaluated and no sub-expression; null where a type is written.  Of a
                          constant that is a macro's call: a call with the variables that it names, or null */

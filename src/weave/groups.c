@@ -97,6 +97,13 @@ static gboolean group_survives (const AfEditGroup *group, AfRange replaced)
   return TRUE;
 }
 
+/* What is put into the text of a macro's call that is written out would be lost. */
+static gboolean is_hidden (const AfEditGroup *group, const AfEdit *insertion)
+{
+  return group->is_written_out && group->whole.start < insertion->range.start
+         && insertion->range.start < group->whole.end;
+}
+
 static gboolean touches (const AfEdit *edit, AfRange range)
 {
   return edit->range.start <= range.end && edit->range.end >= range.start;
@@ -160,7 +167,8 @@ GPtrArray *af_groups_merge (const GPtrArray *groups, const GPtrArray *others, gu
     gboolean survives = TRUE;
     for (guint j = 0; others && j < others->len && survives; j++) {
       const AfEdit *other = g_ptr_array_index (others, j);
-      survives = other->range.start == other->range.end || group_survives (group, other->range);
+      survives =
+        other->range.start == other->range.end ? !is_hidden (group, other) : group_survives (group, other->range);
     }
     for (guint j = 0; survives && j < group->edits->len; j++) {
       const AfEdit *edit = g_ptr_array_index (group->edits, j);

@@ -1,6 +1,7 @@
 libaf_weave_a_SOURCES = src/weave/checks/checks.c src/weave/checks/guards.c src/weave/checks/arguments.c \
-  src/weave/checks/operands.c src/weave/checks/checks-internal.h src/weave/declarator.c src/weave/groups.c \
-  src/weave/left.c src/weave/marks.c src/weave/render.c src/weave/tail.c \
+  src/weave/checks/operands.c src/weave/checks/expansions.c src/weave/checks/checks-internal.h \
+  src/weave/declarator.c src/weave/groups.c \
+  src/weave/left.c src/weave/marks.c src/weave/render.c src/weave/render-contracts.c src/weave/tail.c \
   src/weave/weave.c src/weave/watch.c src/weave/wrapper.c \
   src/weave/candidates/clones.c src/weave/candidates/guarded.c \
   src/weave/candidates/shapes.c src/weave/candidates/variants.c src/weave/program/program.c \

@@ -247,7 +247,7 @@ gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routi
 
 static void append_clause (const AfMarks *marks, GString *out, const AfClause *clause, gboolean has_variant_store)
 {
-  AfRender render = { marks->weaver->module, clause->id, NULL };
+  AfRender render = { marks->weaver->module, clause->id, NULL, NULL };
   g_autofree char *text = af_render_new (&render, clause->expr);
   g_autofree char *notes = af_render_notes (&render, clause);
 

@@ -11,13 +11,24 @@
 #include "contracts/contracts.h"
 #include "weave/weave-internal.h"
 
-static void render_pointer (const AfRender *render, GString *out, const AfExpr *pointer)
+/* What a guard of @subject reports; false: it has none. */
+static gboolean is_guarded (const AfRender *render, const AfExpr *subject, AfGuardKind guard, guint *low, guint *high)
 {
-  if (af_type_is_pointer (pointer->type) && af_type_has_size (pointer->type->target)) {
-    guint head = af_type_head (pointer->type->target);
+  *low = *high = render->clause;
+  return !render->expanded || af_expanded_clauses (render->expanded, subject, guard, low, high);
+}
+
+/* What *p and p->f, the @subject, follow. */
+static void render_pointer (const AfRender *render, GString *out, const AfExpr *subject)
+{
+  const AfExpr *pointer = subject->args[0];
+  guint low, high;
+
+  if (af_type_is_pointer (pointer->type) && af_type_has_size (pointer->type->target)
+      && is_guarded (render, subject, AF_GUARD_POINTER, &low, &high)) {
+    guint head = subject->kind == AF_EXPR_FIELD || !render->expanded ? af_type_head (pointer->type->target) : 0;
     g_autofree char *size = head > 0 ? g_strdup_printf ("%u, ", head) : g_strdup ("");
-    g_string_append_printf (out, "%s (%u, %u, %s(", head > 0 ? "AFRT_HEAD" : "AFRT_P", render->clause, render->clause,
-                            size);
+    g_string_append_printf (out, "%s (%u, %u, %s(", head > 0 ? "AFRT_HEAD" : "AFRT_P", low, high, size);
     af_render (render, out, pointer);
     g_string_append (out, "))");
     return;
@@ -27,8 +38,8 @@ static void render_pointer (const AfRender *render, GString *out, const AfExpr *
   g_string_append (out, ")");
 }
 
-static void render_args (const AfRender *render, GString *out, const AfExpr *expr, guint first, guint last,
-                         const char *separator)
+void af_render_args (const AfRender *render, GString *out, const AfExpr *expr, guint first, guint last,
+                     const char *separator)
 {
   for (guint i = first; i < last; i++) {
     g_string_append (out, i > first ? separator : "");
@@ -41,7 +52,7 @@ static void render_args (const AfRender *render, GString *out, const AfExpr *exp
 static void render_index (const AfRender *render, GString *out, const AfExpr *expr)
 {
   const AfType *type = expr->args[0]->type;
-  guint clause = render->clause;
+  guint low, high;
 
   /* 2[a] */
   if (af_type_is_number (type)) {
@@ -52,15 +63,23 @@ static void render_index (const AfRender *render, GString *out, const AfExpr *ex
     return;
   }
 
-  if (type && type->kind == AF_TYPE_ARRAY && type->length > 1) {
-    render_args (render, out, expr, 0, 1, "");
-    g_string_append_printf (out, "[AFRT_I (%u, %u, ", clause, clause);
-    render_args (render, out, expr, 1, 2, "");
+  if (type && type->kind == AF_TYPE_ARRAY && type->length > 1
+      && is_guarded (render, expr, AF_GUARD_LIMIT, &low, &high)) {
+    af_render_args (render, out, expr, 0, 1, "");
+    g_string_append_printf (out, "[AFRT_I (%u, %u, ", low, high);
+    af_render_args (render, out, expr, 1, 2, "");
     g_string_append_printf (out, ", %" G_GINT64_FORMAT ")]", type->length);
     return;
   }
-  g_string_append_printf (out, "(*AFRT_E (%u, %u, ", clause, clause);
-  render_args (render, out, expr, 0, 2, ", ");
+  if (!is_guarded (render, expr, AF_GUARD_ELEMENT, &low, &high)) {
+    af_render_args (render, out, expr, 0, 1, "");
+    g_string_append (out, "[");
+    af_render_args (render, out, expr, 1, 2, "");
+    g_string_append (out, "]");
+    return;
+  }
+  g_string_append_printf (out, "(*AFRT_E (%u, %u, ", low, high);
+  af_render_args (render, out, expr, 0, 2, ", ");
   g_string_append (out, "))");
 }
 
@@ -73,13 +92,13 @@ static void render_address (const AfRender *render, GString *out, const AfExpr *
     af_render (render, out, object->args[0]);
     g_string_append_printf (out, ")%s%s", object->arrow ? "->" : ".", object->name);
   } else if (object->kind == AF_EXPR_INDEX) {
-    render_args (render, out, object, 0, 1, "");
+    af_render_args (render, out, object, 0, 1, "");
     g_string_append (out, "[");
     af_render (render, out, object->args[1]);
     g_string_append (out, "]");
   } else if (object->kind == AF_EXPR_DEREF) {
     g_string_append (out, "*");
-    render_args (render, out, object, 0, 1, "");
+    af_render_args (render, out, object, 0, 1, "");
   } else
     af_render (render, out, object);
   g_string_append (out, ")");
@@ -106,13 +125,16 @@ static void render_overflow_args (const AfRender *render, GString *out, const Af
   g_string_append_printf (out, "%s, ", overflow_name (expr->op));
   if (expr->n_args == 1)
     g_string_append (out, "0, ");
-  render_args (render, out, expr, 0, expr->n_args, ", ");
+  af_render_args (render, out, expr, 0, expr->n_args, ", ");
 }
 
 static void render_operation (const AfRender *render, GString *out, const AfExpr *expr)
 {
-  if (overflow_name (expr->op) && is_signed_operation (expr)) {
-    g_string_append_printf (out, "AFRT_FITS (%u, ", render->clause);
+  guint low, high;
+
+  if (overflow_name (expr->op) && is_signed_operation (expr)
+      && is_guarded (render, expr, AF_GUARD_OVERFLOW, &low, &high)) {
+    g_string_append_printf (out, "AFRT_FITS (%u, ", low);
     render_overflow_args (render, out, expr);
     g_string_append (out, ")");
     return;
@@ -120,62 +142,18 @@ static void render_operation (const AfRender *render, GString *out, const AfExpr
   g_string_append (out, "(");
   if (expr->n_args == 1)
     g_string_append (out, af_op_spelling (expr->op));
-  render_args (render, out, expr, 0, 1, "");
+  af_render_args (render, out, expr, 0, 1, "");
   if (expr->n_args == 2) {
     gboolean divides = (expr->op == AF_OP_DIV || expr->op == AF_OP_MOD) && af_type_is_number (expr->args[0]->type)
-                       && af_type_is_number (expr->args[1]->type);
+                       && af_type_is_number (expr->args[1]->type)
+                       && is_guarded (render, expr, AF_GUARD_DIVISOR, &low, &high);
     g_string_append_printf (out, " %s ", af_op_spelling (expr->op));
     if (divides)
-      g_string_append_printf (out, "AFRT_D (%u, ", render->clause);
-    render_args (render, out, expr, 1, 2, "");
+      g_string_append_printf (out, "AFRT_D (%u, ", low);
+    af_render_args (render, out, expr, 1, 2, "");
     g_string_append (out, divides ? ")" : "");
   }
   g_string_append (out, ")");
-}
-
-static void render_quantifier (const AfRender *render, GString *out, const AfExpr *expr)
-{
-  int start = expr->kind == AF_EXPR_FORALL;
-  const char *i = expr->name;
-
-  g_string_append_printf (out, "(__extension__ ({ int afx_truth_%s = %d; __auto_type afx_first_%s = ", i, start, i);
-  render_args (render, out, expr, 0, 1, "");
-  g_string_append_printf (out, "; __auto_type afx_end_%s = ", i);
-  render_args (render, out, expr, 1, 2, "");
-  g_string_append_printf (out, "; for (__typeof__ (afx_first_%s + afx_end_%s) %s = afx_first_%s; ", i, i, i, i);
-  g_string_append_printf (out, "%s < afx_end_%s && afx_truth_%s == %d; %s++) ", i, i, i, start, i);
-  g_string_append_printf (out, "{ AFRT_STEP (); afx_truth_%s = !!", i);
-  render_args (render, out, expr, 2, 3, "");
-  g_string_append_printf (out, "; } afx_truth_%s; }))", i);
-}
-
-static void render_elements (const AfRender *render, GString *out, const AfExpr *expr)
-{
-  const AfType *type = expr->args[0]->type;
-  gboolean sized =
-    type && (type->kind == AF_TYPE_POINTER || type->kind == AF_TYPE_ARRAY) && af_type_has_size (type->target);
-
-  g_string_append (out, "afrt_elements (");
-  render_args (render, out, expr, 0, 1, "");
-  g_string_append (out, ", (long long)");
-  render_args (render, out, expr, 1, 2, "");
-  g_string_append (out, ", ");
-  if (sized && af_type_head (type->target) > 0)
-    g_string_append_printf (out, "%u)", af_type_head (type->target));
-  else if (sized) {
-    g_string_append (out, "sizeof *");
-    render_args (render, out, expr, 0, 1, "");
-    g_string_append (out, ")");
-  } else
-    g_string_append (out, "1)");
-}
-
-/* The walk itself looks whether each node is there. */
-static void render_chain (const AfRender *render, GString *out, const AfExpr *expr)
-{
-  g_string_append (out, expr->kind == AF_EXPR_NODES ? "AFRT_NODES (" : "AFRT_REACHES (");
-  render_args (render, out, expr, 0, expr->n_args, ", ");
-  g_string_append_printf (out, ", %s)", expr->name);
 }
 
 static void render_argument (const AfRender *render, GString *out, const AfExpr *call, guint i)
@@ -184,8 +162,8 @@ static void render_argument (const AfRender *render, GString *out, const AfExpr 
   AfDemand demand =
     is_ours ? (AfDemand){ .kind = AF_DEMAND_NONE, .size = -1, .string = -1 } : af_contracts_demand (call->name, i);
 
-  if (demand.kind == AF_DEMAND_NONE || (demand.size >= 0 && (guint)demand.size >= call->n_args)) {
-    render_args (render, out, call, i, i + 1, "");
+  if (render->expanded || demand.kind == AF_DEMAND_NONE || (demand.size >= 0 && (guint)demand.size >= call->n_args)) {
+    af_render_args (render, out, call, i, i + 1, "");
     return;
   }
   const AfType *type = call->args[i]->type;
@@ -193,12 +171,12 @@ static void render_argument (const AfRender *render, GString *out, const AfExpr 
     demand.kind == AF_DEMAND_READ && demand.size < 0 && type && type->target && type->target->is_char;
   const char *macro = demand.kind == AF_DEMAND_FREE ? "AFRT_F" : is_string ? "AFRT_Z" : "AFRT_M";
   g_string_append_printf (out, "%s (%u, ", macro, render->clause);
-  render_args (render, out, call, i, i + 1, "");
+  af_render_args (render, out, call, i, i + 1, "");
   if (demand.kind != AF_DEMAND_FREE && !is_string) {
     g_string_append (out, ", ");
     g_string_append (out, demand.is_prefix ? "!!" : "");
     if (demand.size >= 0)
-      render_args (render, out, call, (guint)demand.size, (guint)demand.size + 1, "");
+      af_render_args (render, out, call, (guint)demand.size, (guint)demand.size + 1, "");
     else
       g_string_append (out, "1");
   }
@@ -210,38 +188,17 @@ static void render_call (const AfRender *render, GString *out, const AfExpr *cal
   gboolean through_pointer = call->kind == AF_EXPR_CALL_POINTER;
 
   if (through_pointer)
-    render_args (render, out, call, 0, 1, "");
+    af_render_args (render, out, call, 0, 1, "");
   else
     g_string_append (out, call->name);
   g_string_append (out, " (");
   for (guint i = through_pointer ? 1 : 0; i < call->n_args; i++) {
     g_string_append (out, i > (through_pointer ? 1u : 0u) ? ", " : "");
     if (through_pointer)
-      render_args (render, out, call, i, i + 1, "");
+      af_render_args (render, out, call, i, i + 1, "");
     else
       render_argument (render, out, call, i);
   }
-  g_string_append (out, ")");
-}
-
-static void render_old (const AfRender *render, GString *out, const AfExpr *old)
-{
-  for (guint i = 0; render->olds && i < render->olds->len; i++)
-    if (af_expr_equal (g_ptr_array_index (render->olds, i), old)) {
-      g_string_append_printf (out, "AFRT_USE_OLD (afx_old_%u)", i);
-      return;
-    }
-  af_render (render, out, old->args[0]);
-}
-
-static void render_logic (const AfRender *render, GString *out, const AfExpr *expr)
-{
-  gboolean is_iff = expr->kind == AF_EXPR_IFF;
-
-  g_string_append (out, "(!");
-  render_args (render, out, expr, 0, 1, "");
-  g_string_append (out, is_iff ? " == !" : " || ");
-  render_args (render, out, expr, 1, 2, "");
   g_string_append (out, ")");
 }
 
@@ -252,12 +209,12 @@ static void render_effect (const AfRender *render, GString *out, const AfExpr *e
   g_string_append (out, "(");
   if (expr->kind == AF_EXPR_STEP) {
     g_string_append (out, expr->is_prefix ? step : "");
-    render_args (render, out, expr, 0, 1, "");
+    af_render_args (render, out, expr, 0, 1, "");
     g_string_append (out, expr->is_prefix ? "" : step);
   } else {
-    render_args (render, out, expr, 0, 1, "");
+    af_render_args (render, out, expr, 0, 1, "");
     g_string_append_printf (out, " %s= ", expr->op == AF_OP_NONE ? "" : af_op_spelling (expr->op));
-    render_args (render, out, expr, 1, 2, "");
+    af_render_args (render, out, expr, 1, 2, "");
   }
   g_string_append (out, ")");
 }
@@ -265,18 +222,18 @@ static void render_effect (const AfRender *render, GString *out, const AfExpr *e
 static void render_field (const AfRender *render, GString *out, const AfExpr *field)
 {
   if (field->arrow)
-    render_pointer (render, out, field->args[0]);
+    render_pointer (render, out, field);
   else
-    render_args (render, out, field, 0, 1, "");
+    af_render_args (render, out, field, 0, 1, "");
   g_string_append_printf (out, "%s%s", field->arrow ? "->" : ".", field->name);
 }
 
 static void render_conditional (const AfRender *render, GString *out, const AfExpr *expr)
 {
   g_string_append (out, "(");
-  render_args (render, out, expr, 0, 1, "");
+  af_render_args (render, out, expr, 0, 1, "");
   g_string_append (out, " ? ");
-  render_args (render, out, expr, 1, 3, " : ");
+  af_render_args (render, out, expr, 1, 3, " : ");
   g_string_append (out, ")");
 }
 
@@ -290,7 +247,7 @@ static void render_fits (const AfRender *render, GString *out, const AfExpr *ope
   }
   if (divides || shifts) {
     g_string_append (out, divides ? "AFRT_DOES_DIVIDE (" : "AFRT_DOES_SHIFT (");
-    render_args (render, out, operation, 0, 2, ", ");
+    af_render_args (render, out, operation, 0, 2, ", ");
     g_string_append (out, ")");
     return;
   }
@@ -316,12 +273,14 @@ static void render_integer (GString *out, const AfExpr *expr)
 static void render_dereference (const AfRender *render, GString *out, const AfExpr *expr)
 {
   g_string_append (out, "(*");
-  render_pointer (render, out, expr->args[0]);
+  render_pointer (render, out, expr);
   g_string_append (out, ")");
 }
 
 void af_render (const AfRender *render, GString *out, const AfExpr *expr)
 {
+  if (render->expanded && af_expanded_text (render->expanded, out, expr))
+    return;
   switch (expr->kind) {
   case AF_EXPR_BOOL:
     g_string_append (out, expr->value ? "1" : "0");
@@ -341,12 +300,6 @@ void af_render (const AfRender *render, GString *out, const AfExpr *expr)
     break;
   case AF_EXPR_OTHER:
     g_string_append_printf (out, "(%s)", expr->name);
-    break;
-  case AF_EXPR_RESULT:
-    g_string_append (out, "afx_result");
-    break;
-  case AF_EXPR_OLD:
-    render_old (render, out, expr);
     break;
   case AF_EXPR_FIELD:
     render_field (render, out, expr);
@@ -377,24 +330,20 @@ void af_render (const AfRender *render, GString *out, const AfExpr *expr)
     break;
   case AF_EXPR_CAST:
     g_string_append_printf (out, "((__typeof__ (%s))", expr->type->spelling);
-    render_args (render, out, expr, 0, 1, "");
+    af_render_args (render, out, expr, 0, 1, "");
     g_string_append (out, ")");
     break;
+  case AF_EXPR_RESULT:
+  case AF_EXPR_OLD:
   case AF_EXPR_IMPLIES:
   case AF_EXPR_IFF:
-    render_logic (render, out, expr);
-    break;
   case AF_EXPR_FORALL:
   case AF_EXPR_EXISTS:
-    render_quantifier (render, out, expr);
-    break;
   case AF_EXPR_READABLE:
   case AF_EXPR_WRITABLE:
-    render_elements (render, out, expr);
-    break;
   case AF_EXPR_NODES:
   case AF_EXPR_REACHES:
-    render_chain (render, out, expr);
+    af_render_contract (render, out, expr);
     break;
   case AF_EXPR_FITS:
     render_fits (render, out, expr->args[0]);
@@ -426,7 +375,7 @@ char *af_render_notes (const AfRender *render, const AfClause *clause)
 
 char *af_weave_guarded (const AfModule *module, AfExpr *expr)
 {
-  AfRender render = { module, 0, NULL };
+  AfRender render = { module, 0, NULL, NULL };
 
   return af_render_new (&render, expr);
 }

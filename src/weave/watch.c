@@ -91,7 +91,7 @@ static guint number_of_old (const AfWatch *watch, const AfExpr *old)
 void af_watch_append_olds (const AfWeaver *weaver, const AfWatch *watch, const GPtrArray *olds, guint first,
                            GString *out)
 {
-  AfRender render = { weaver->module, 0, NULL };
+  AfRender render = { weaver->module, 0, NULL, NULL };
 
   if (first < olds->len)
     g_string_append (out, "const int afx_watched = afrt_brief_begin (!afrt_from_test ());\n"
@@ -110,7 +110,7 @@ void af_watch_append_olds (const AfWeaver *weaver, const AfWatch *watch, const G
 static void append_columns (const AfWeaver *weaver, const GPtrArray *columns, guint number, const GPtrArray *olds,
                             GString *out)
 {
-  AfRender render = { weaver->module, 0, olds };
+  AfRender render = { weaver->module, 0, olds, NULL };
 
   for (guint i = 0; i < columns->len; i++) {
     g_autofree char *text = NULL;

@@ -17,10 +17,11 @@ typedef struct {
 /* --- groups.c: edits that make sense only together --- */
 
 typedef struct {
-  AfRange whole;         /* the text that the group is about */
-  const AfExpr *subject; /* a guard's: what it guards, all edits of the group are in it; else null */
-  GPtrArray *edits;      /* of AfEdit */
-  GPtrArray *once_more;  /* of AfOnceMore: other text that they say again; null: none */
+  AfRange whole;           /* the text that the group is about */
+  const AfExpr *subject;   /* a guard's: what it guards, all edits of the group are in it; else null */
+  gboolean is_written_out; /* it replaces a macro's call: only where the call stands as the user wrote it */
+  GPtrArray *edits;        /* of AfEdit */
+  GPtrArray *once_more;    /* of AfOnceMore: other text that they say again; null: none */
 } AfEditGroup;
 
 /* Array of AfEditGroup. */
@@ -69,18 +70,40 @@ enum {
 
 /* Guards of the routine's implicit clauses. */
 void af_weave_checks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
+/* Writes macro calls out in which there are more of them, with those of their arguments in @groups. */
+void af_weave_expansions (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 /* Location marks, probes, CHECKs and loop contracts. */
 void af_weave_marks (const AfWeaver *weaver, const AfRoutine *routine, GPtrArray *groups);
 
 /* --- render.c: expressions as guarded text --- */
 
+/* What a macro's call is being replaced by: its body is rendered, its arguments stay as the user wrote them. */
+typedef struct {
+  const AfWeaver *weaver;
+  const AfRoutine *routine;
+  const GPtrArray *groups; /* the guards of the arguments among them */
+  const AfExpr *root;
+} AfExpanded;
+
 typedef struct {
   const AfModule *module;
-  guint clause;          /* what a guard reports */
-  const GPtrArray *olds; /* of AfExpr, the OLD nodes captured at entry as afx_old_<n>; null: OLD cannot occur */
+  guint clause;               /* what a guard reports */
+  const GPtrArray *olds;      /* of AfExpr, the OLD nodes captured at entry as afx_old_<n>; null: OLD cannot occur */
+  const AfExpanded *expanded; /* what is guarded is what has clauses, each with its own; null: all is, as @clause */
 } AfRender;
 
+/* Appends @expr as the user wrote it, with its guards, if it is an argument of the call; false: it is of the body. */
+gboolean af_expanded_text (const AfExpanded *expanded, GString *out, const AfExpr *expr);
+/* The clauses about @subject, which is of the body, from *low to *high; false: none is checked by @guard. */
+gboolean af_expanded_clauses (const AfExpanded *expanded, const AfExpr *subject, AfGuardKind guard, guint *low,
+                              guint *high);
+
 void af_render (const AfRender *render, GString *out, const AfExpr *expr);
+/* Its operands from @first to before @last, each in parentheses. */
+void af_render_args (const AfRender *render, GString *out, const AfExpr *expr, guint first, guint last,
+                     const char *separator);
+/* What only contracts say (render-contracts.c). */
+void af_render_contract (const AfRender *render, GString *out, const AfExpr *expr);
 char *af_render_new (const AfRender *render, const AfExpr *expr);
 /* { AFRT_NOTE (0, a); ... } of the clause's operands. */
 char *af_render_notes (const AfRender *render, const AfClause *clause);

@@ -73,8 +73,10 @@ void af_weave_inside (const AfWeaver *weaver, const AfRoutine *routine, GPtrArra
   g_autoptr (GPtrArray) inside = af_groups_new ();
 
   af_weave_marks (weaver, routine, inside);
-  if (!weaver->program || weaver->program->checks)
+  if (!weaver->program || weaver->program->checks) {
     af_weave_checks (weaver, routine, inside);
+    af_weave_expansions (weaver, routine, inside);
+  }
   af_groups_leave (weaver, routine, inside);
   g_ptr_array_extend_and_steal (groups, g_steal_pointer (&inside));
 }

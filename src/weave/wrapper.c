@@ -183,7 +183,7 @@ static void append_place (const AfWeaver *weaver, const AfRoutine *routine, GStr
 static void append_olds (const AfWeaver *weaver, const GPtrArray *postconditions, const GPtrArray *olds, guint n,
                          GString *out)
 {
-  AfRender render = { weaver->module, 0, NULL };
+  AfRender render = { weaver->module, 0, NULL, NULL };
   guint clause = 0;
 
   for (guint i = 0; i < n; i++) {
@@ -200,7 +200,7 @@ static void append_conditions (const AfWeaver *weaver, const GPtrArray *clauses,
 {
   for (guint i = 0; i < clauses->len; i++) {
     const AfClause *clause = g_ptr_array_index (clauses, i);
-    AfRender render = { weaver->module, clause->id, olds };
+    AfRender render = { weaver->module, clause->id, olds, NULL };
     g_autofree char *text = af_render_new (&render, clause->expr);
     g_autofree char *notes = af_render_notes (&render, clause);
     append_name (weaver, clause, out);

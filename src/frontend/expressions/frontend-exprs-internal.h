@@ -21,6 +21,7 @@ AfExpr *af_node_other (const AfNode *node, gboolean is_harmless);
 /* Sets is_lvalue of an expression that names an object. */
 void af_node_mark_lvalue (AfExpr *expr, CXCursor cursor);
 
+AfOp af_frontend_binary_op (CXCursor cursor);
 /* Unary and binary operators, assignments and steps. */
 AfExpr *af_node_read_binary (const AfNode *node, const GArray *children);
 AfExpr *af_node_read_unary (const AfNode *node, const GArray *children);
@@ -40,3 +41,13 @@ gboolean af_node_operator_is_written (const AfNode *node, CXCursor operand, cons
 void af_node_note_trait (const AfNode *node, AfExpr *expr);
 /* Whether something in it assigns, steps or is assembler. */
 gboolean af_clang_writes (CXCursor cursor);
+
+/* --- expansions: macro calls in whose place an expression can be written --- */
+
+/* The call of a closed macro that an expression at @place is all of; none: it is no such, or one around it is. */
+AfRange af_expansion_begin (const AfUnit *unit, AfPlace place);
+/* Whether the expression at @place is a part of a call alone, as x->b is of `SUM (x)`, which stands for `x->a + x->b`:
+ * the text around the call belongs to that part then. */
+gboolean af_expansion_is_cut (const AfUnit *unit, AfPlace place, CXCursor cursor);
+/* Notes that @expr is all of @call (which may be none), if it can be written there. */
+void af_expansion_note (AfExpr *expr, AfRange call);

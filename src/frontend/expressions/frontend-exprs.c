@@ -54,6 +54,8 @@ void af_loader_add_constant (AfLoader *loader, gint64 value)
 /* Sets the range of a new node, and its text. */
 static AfExpr *finish_node (AfExpr *expr, AfPlace place)
 {
+  for (guint i = 0; i < expr->n_args; i++)
+    place.in_macro |= expr->args[i]->is_cut;
   expr->in_macro = place.in_macro;
   expr->range = place.in_macro ? AF_RANGE_NONE : place.range;
   /* EACH (i, n): the body of the macro may assign to what its argument names, or declare it, so the argument has to
@@ -361,21 +363,28 @@ AfExpr *af_frontend_expr (AfUnit *unit, CXCursor cursor)
 {
   cursor = af_frontend_strip (cursor);
   AfPlace place = af_place_of (unit, cursor);
-  AfRange outer = unit->macro;
+  AfRange outer = unit->macro, expanded = unit->expanded, call = af_expansion_begin (unit, place);
+  gboolean is_cut = af_expansion_is_cut (unit, place, cursor);
   AfExpr *expr = NULL;
+  if (!af_range_is_none (call))
+    unit->expanded = call;
   if (place.whole_macro) {
     /* Only the outermost node of an expansion stands for it. */
     if (outer.file != place.range.file || outer.start != place.range.start || outer.end != place.range.end) {
       unit->macro = AF_RANGE_NONE;
-      expr = read_macro_constant (unit, cursor, place);
+      expr = is_cut ? NULL : read_macro_constant (unit, cursor, place);
     }
     if (!expr && clang_getCursorKind (cursor) != CXCursor_DeclRefExpr)
       unit->macro = place.range;
-  }
+  } else if (place.in_macro && clang_getCursorKind (cursor) != CXCursor_DeclRefExpr)
+    unit->macro = place.range; /* it begins or ends with an argument */
   if (!expr) {
     AfNode node = { unit, cursor, place };
     expr = read_node (&node);
   }
   unit->macro = outer;
+  unit->expanded = expanded;
+  expr->is_cut = is_cut;
+  af_expansion_note (expr, call);
   return expr;
 }

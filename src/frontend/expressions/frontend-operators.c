@@ -10,9 +10,9 @@
 
 #include "frontend/expressions/frontend-exprs-internal.h"
 
-static AfOp binary_op (enum CXBinaryOperatorKind kind)
+AfOp af_frontend_binary_op (CXCursor cursor)
 {
-  switch ((int)kind) {
+  switch ((int)clang_getCursorBinaryOperatorKind (cursor)) {
   case CXBinaryOperator_Mul:
   case CXBinaryOperator_MulAssign:
     return AF_OP_MUL;
@@ -82,7 +82,7 @@ AfExpr *af_node_read_binary (const AfNode *given, const GArray *children)
   if (children->len != 2)
     return af_node_other (&node, FALSE);
   enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind (node.cursor);
-  AfOp op = binary_op (kind);
+  AfOp op = af_frontend_binary_op (node.cursor);
   if (op == AF_OP_COMMA && is_marker (first, "afx__fe_old")) {
     g_autoptr (AfExpr) inner = af_frontend_expr (node.unit, second);
     node.place.in_macro = !node.place.whole_macro;

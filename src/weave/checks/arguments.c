@@ -24,7 +24,7 @@ static char *size_of_array (const AfExpr *argument)
 /* Puts the check of one clause about an argument around what *prefix and *suffix are already. */
 static void guard_argument (const AfGuard *guard, const AfClause *clause, GString *prefix, GString *suffix)
 {
-  AfRender render = { guard->weaver->module, clause->id, NULL };
+  AfRender render = { guard->weaver->module, clause->id, NULL, NULL };
   const AfExpr *demand = clause->expr;
   gboolean is_string = clause->row->guard == AF_GUARD_STRING, is_prefix = clause->row->guard == AF_GUARD_PREFIX;
   gboolean is_memory = clause->row->guard == AF_GUARD_ARGUMENT;
@@ -48,7 +48,7 @@ static void guard_argument (const AfGuard *guard, const AfClause *clause, GStrin
 /* The number of bytes is another argument, or made of others. */
 static void say_again (const AfGuard *guard, const AfClause *clause, AfEditGroup *group)
 {
-  AfRender render = { guard->weaver->module, clause->id, NULL };
+  AfRender render = { guard->weaver->module, clause->id, NULL, NULL };
   g_autoptr (GString) size = g_string_new (NULL);
 
   if (clause->row->guard != AF_GUARD_ARGUMENT)

@@ -193,7 +193,7 @@ void af_guard_size (const AfGuard *guard)
 /* Around the whole, outside of all guards of its parts. */
 void af_guard_clause (const AfGuard *guard, const AfClause *clause)
 {
-  AfRender render = { guard->weaver->module, clause->id, NULL };
+  AfRender render = { guard->weaver->module, clause->id, NULL, NULL };
   g_autofree char *condition = af_render_new (&render, clause->expr);
   g_autofree char *notes = af_render_notes (&render, clause);
   g_autofree char *prefix =
