@@ -155,6 +155,42 @@ START_TEST (one_state)
 }
 END_TEST
 
+/* What C demands of one expression: both sides of a number, a crash and the pointer that led to it. */
+START_TEST (one_demand)
+{
+  static const struct {
+    AfClauseKind kinds[2];
+    gboolean is_one_place, is_one_expression;
+    int whole;
+  } rows[] = { { { AF_CLAUSE_BOUNDS, AF_CLAUSE_BOUNDS }, TRUE, TRUE, 0 },
+               { { AF_CLAUSE_ARITH, AF_CLAUSE_ARITH }, TRUE, TRUE, 0 },
+               { { AF_CLAUSE_ARITH, AF_CLAUSE_ARITH }, TRUE, FALSE, -1 },
+               { { AF_CLAUSE_ARITH, AF_CLAUSE_BOUNDS }, TRUE, TRUE, -1 },
+               { { AF_CLAUSE_BOUNDS, AF_CLAUSE_BOUNDS }, FALSE, TRUE, -1 },
+               { { AF_CLAUSE_HEAP, AF_CLAUSE_CRASH }, TRUE, FALSE, 0 },
+               { { AF_CLAUSE_CRASH, AF_CLAUSE_NULL }, TRUE, FALSE, 0 },
+               { { AF_CLAUSE_HEAP, AF_CLAUSE_CRASH }, FALSE, FALSE, -1 },
+               { { AF_CLAUSE_HEAP, AF_CLAUSE_NULL }, TRUE, TRUE, -1 },
+               { { AF_CLAUSE_CHECK, AF_CLAUSE_CHECK }, TRUE, TRUE, -1 } };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (AfRoutine) routine = routine_new (TRUE);
+    g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (finding_free);
+    for (guint k = 0; k < 2; k++) {
+      AfFinding *finding = finding_new (routine, &(Row){ rows[i].kinds[k], 0 });
+      AfClause *clause = (AfClause *)finding->fault->clause;
+      g_free (clause->text);
+      clause->text = g_strdup_printf ("clause %u", k);
+      clause->subject = af_expr_var (NULL, rows[i].is_one_expression || k == 0 ? "n" : "i", 1);
+      finding->fault->location = rows[i].is_one_place ? 0 : k;
+      g_ptr_array_add (findings, finding);
+    }
+    af_findings_relate (findings);
+    const AfFault *whole = rows[i].whole < 0 ? NULL : ((const AfFinding *)findings->pdata[0])->fault;
+    ck_assert_msg (af_finding_part_of (findings->pdata[1], findings) == whole, "row %u", i);
+  }
+}
+END_TEST
+
 /* `put` fails, which calls `shift`; `clear` has nothing to do with it. */
 enum { PUT, SHIFT, CLEAR, N_ROUTINES };
 
@@ -235,6 +271,7 @@ int main (void)
   tcase_add_test (tcase, one_cause);
   tcase_add_test (tcase, one_report);
   tcase_add_test (tcase, one_state);
+  tcase_add_test (tcase, one_demand);
   tcase_add_test (tcase, settled);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);

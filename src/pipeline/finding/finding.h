@@ -64,7 +64,7 @@ gboolean af_finding_may_follow (const AfFinding *finding, const AfFinding *befor
 /* After confirmation: notes that in `same_change` and `alike`. */
 void af_finding_note_sibling (AfFinding *finding, const GPtrArray *findings);
 
-/* Notes in `alike` which of @findings violate one clause in one routine, called by the tests through one routine. */
+/* Notes in `alike` which of @findings are part of an earlier one, as far as the clauses tell (parts.c). */
 void af_findings_relate (GPtrArray *findings);
 /* The fault in whose report it stands: of one cause with it, or alike; null: it has a report of its own. */
 const AfFault *af_finding_part_of (const AfFinding *finding, const GPtrArray *findings);

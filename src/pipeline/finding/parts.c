@@ -7,10 +7,17 @@
  *     F-d4c644     bufs->cur->buf.last != NULL  in nghttp2_bufs_addb                reported
  *     F-b29159     bufs->cur->buf.last != NULL  in nghttp2_bufs_orb                 a part of it
  *
- * Three things make one finding a part of another: a fix that repairs both (cause.c), and before any fix is known, or
+ *     F-2cf4f7     READABLE (b->ptr, 1)         line 56 of writetrunc               reported
+ *     F-9cef32     no crash                     line 56 of the same                 a part of it: further away
+ *     F-e0a318     0 <= bits                    line 72 of write                    reported
+ *     F-61bb02     bits < 33                    line 72 of the same                 a part of it: the other side
+ *
+ * Four things make one finding a part of another: a fix that repairs both (cause.c), and before any fix is known, or
  * where there is none, that both violate one clause in one routine, which tests entered through the same public
  * routine; or that C demands the same of a field in both, which one wrong state of the object breaks in all routines
- * that come to it. Nothing is lost by it: a part keeps its ID, its test and its fixes. */
+ * that come to it; or that both are what C demands of one expression: a number that is too small or too large for it, a
+ * pointer that leads out of a block, or to where there is none. Nothing is lost by it: a part keeps its ID, its test
+ * and its fixes. */
 #include "pipeline/finding/finding.h"
 
 /* Whether the tests of both end in a call of the same routine. */
@@ -27,18 +34,42 @@ static gboolean visit_field (AfExpr *node, gpointer data)
   return !*names_field;
 }
 
+static gboolean is_memory (const AfClause *clause)
+{
+  return clause->kind == AF_CLAUSE_NULL || clause->kind == AF_CLAUSE_HEAP;
+}
+
 /* Whether memory must be there at a field of an object. */
 static gboolean is_about_state (const AfClause *clause)
 {
   gboolean names_field = FALSE;
 
-  if (clause->expr && (clause->kind == AF_CLAUSE_NULL || clause->kind == AF_CLAUSE_HEAP))
+  if (clause->expr && is_memory (clause))
     af_expr_walk (clause->expr, visit_field, &names_field);
   return names_field;
 }
 
+/* Two bounds of one number in one expression. */
+static gboolean are_two_sides (const AfClause *a, const AfClause *b)
+{
+  gboolean is_number = a->kind == AF_CLAUSE_BOUNDS || a->kind == AF_CLAUSE_ARITH;
+
+  return is_number && a->kind == b->kind && a->subject && b->subject && af_expr_equal (a->subject, b->subject);
+}
+
+/* A crash is seen where a pointer is so far off that it leads to no block. */
+static gboolean are_one_demand (const AfFault *a, const AfFault *b)
+{
+  gboolean is_crash = a->clause->kind == AF_CLAUSE_CRASH ? is_memory (b->clause)
+                                                         : b->clause->kind == AF_CLAUSE_CRASH && is_memory (a->clause);
+
+  return a->routine == b->routine && a->location == b->location && (is_crash || are_two_sides (a->clause, b->clause));
+}
+
 static gboolean is_alike (const AfFault *a, const AfFault *b)
 {
+  if (are_one_demand (a, b))
+    return TRUE;
   if (a->clause->kind != b->clause->kind || !g_str_equal (a->clause->text, b->clause->text))
     return FALSE;
   return a->routine == b->routine && a->clause->routine == b->clause->routine ? is_reached_alike (a, b)
