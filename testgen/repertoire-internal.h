@@ -150,6 +150,10 @@ int af_counting_param (const AfRoutine *routine, guint index);
 /* Whether parameter @count says how much is read at another pointer, while pointer parameter @index is filled at places
  * of its own. */
 gboolean af_counting_is_of_another (const AfRoutine *routine, guint index, guint count);
+/* Whether the variable with @id occurs. */
+gboolean af_counting_mentions (AfExpr *expr, guint id);
+/* Whether parameter @index is filled only at places that no loop's condition limits (sizes/output.c). */
+gboolean af_output_is_filled_freely (const AfRoutine *routine, guint index);
 
 /* --- rows.c --- */
 

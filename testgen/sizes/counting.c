@@ -15,6 +15,7 @@
  * but not `uint16_t *q` for `void *p`: n may be of either.  A number that elements are compared with, or an index,
  * bounds nothing; nor does one that says how much is read elsewhere:
  *
+ *     while (n-- > 0) { sum += *q++; *status = sum; }              n belongs to q: status never moves
  *     for (i = 0; i < n; i++) { p[k++] = hex[q[i] >> 4]; p[k++] = hex[q[i] & 15]; }     n belongs to q, not to p
  *     for (; n > 0; n--) { *p++ = hex[*q >> 4]; *p++ = hex[*q++ & 15]; }                 likewise */
 #include "testgen/testgen-internal.h"
@@ -23,6 +24,7 @@ typedef struct {
   guint pointer, count;      /* ids of the parameters */
   const gboolean *stand_for; /* by variable: a local that stands for the count; null: none does */
   const gboolean *copies;    /* by variable: a local that holds the pointer, with elements as large; null likewise */
+  gboolean moves;            /* the pointer, or one that holds it, is given another value */
   gboolean is_bare; /* a condition that is the number alone bounds a loop: `while (n--)`, but `while (n /= 10)`, too */
   gboolean found;
 } Search;
@@ -38,7 +40,7 @@ static gboolean visit_variable (AfExpr *node, gpointer data)
   return *id != 0;
 }
 
-static gboolean mentions (AfExpr *expr, guint id)
+gboolean af_counting_mentions (AfExpr *expr, guint id)
 {
   af_expr_walk (expr, visit_variable, &id);
   return id == 0;
@@ -66,7 +68,7 @@ static gboolean mentions_pointer (AfExpr *expr, Search search)
   search.found = FALSE;
   if (search.copies)
     af_expr_walk (expr, visit_copy, &search);
-  return search.found || mentions (expr, search.pointer);
+  return search.found || af_counting_mentions (expr, search.pointer);
 }
 
 /* Whether it is a number that the routine has at hand: no element, nothing that another function says. */
@@ -78,16 +80,26 @@ static gboolean is_plain (AfExpr *expr)
   return !has_element;
 }
 
+/* In a loop: the same element each time is none of n. */
 static gboolean visit_followed (AfExpr *node, gpointer data)
 {
   Search *search = data;
+  gboolean is_first = node->kind == AF_EXPR_DEREF || (node->kind == AF_EXPR_FIELD && node->arrow);
+  gboolean is_same = is_first && !search->moves && af_expr_uncast (node->args[0])->kind == AF_EXPR_VAR;
 
-  gboolean follows =
-    node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF || (node->kind == AF_EXPR_FIELD && node->arrow);
-
-  if (follows && mentions_pointer (node->args[0], *search))
+  if ((is_first || node->kind == AF_EXPR_INDEX) && !is_same && mentions_pointer (node->args[0], *search))
     search->found = TRUE;
   return !search->found;
+}
+
+static gboolean visit_move (AfExpr *node, gpointer data)
+{
+  Search *search = data;
+  const AfExpr *target = node->kind == AF_EXPR_STEP || node->kind == AF_EXPR_ASSIGN ? node->args[0] : NULL;
+
+  search->moves |= target && target->kind == AF_EXPR_VAR
+                   && (target->variable_id == search->pointer || search->copies[target->variable_id]);
+  return !search->moves;
 }
 
 static gboolean visit_count (AfExpr *node, gpointer data)
@@ -102,7 +114,7 @@ static gboolean mentions_count (AfExpr *expr, Search search)
 {
   if (search.stand_for)
     af_expr_walk (expr, visit_count, &search);
-  return search.found || mentions (expr, search.count);
+  return search.found || af_counting_mentions (expr, search.count);
 }
 
 /* `p + n`, but for the element `*(p + n)`, and `*p + n`, which is a place in what p leads to. */
@@ -114,7 +126,7 @@ static gboolean visit_end (AfExpr *node, gpointer data)
   if (node->kind == AF_EXPR_DEREF || node->kind == AF_EXPR_INDEX)
     return FALSE;
   if (is_sum && af_type_is_pointer (node->type) && mentions_pointer (node->args[0], *search) && is_plain (node->args[0])
-      && mentions (node->args[1], search->count))
+      && af_counting_mentions (node->args[1], search->count))
     search->found = TRUE;
   return !search->found;
 }
@@ -145,7 +157,8 @@ static gboolean bounds (const AfLocation *loop, Search search)
   AfExpr *condition = loop->expr;
   gboolean is_number = condition && (condition->kind == AF_EXPR_VAR || condition->kind == AF_EXPR_STEP);
 
-  return (search.is_bare && is_number && mentions (condition, search.count)) || finds (condition, visit_bound, search);
+  return (search.is_bare && is_number && af_counting_mentions (condition, search.count))
+         || finds (condition, visit_bound, search);
 }
 
 static gboolean is_inside (const AfRoutine *routine, const AfLocation *location, const AfLocation *loop)
@@ -174,9 +187,9 @@ static gboolean is_counted_by_clause (const AfRoutine *routine, Search search)
     AfExpr *expr = clause->expr;
 
     if (clause->row && clause->row->guard == AF_GUARD_ARGUMENT && mentions_pointer (expr->args[0], search)
-        && mentions (expr->args[1], search.count))
+        && af_counting_mentions (expr->args[1], search.count))
       return TRUE;
-    if (clause->row && clause->row->guard == AF_GUARD_PREFIX && mentions (expr->args[0], search.count)
+    if (clause->row && clause->row->guard == AF_GUARD_PREFIX && af_counting_mentions (expr->args[0], search.count)
         && mentions_pointer (expr->args[1], search))
       return TRUE;
   }
@@ -244,6 +257,8 @@ static gboolean is_counted (const AfRoutine *routine, Search search)
   if (is_counted_by_clause (routine, search))
     return TRUE;
   search.stand_for = stands;
+  for (guint i = 0; i < routine->locations->len; i++)
+    af_location_walk (routine->locations->pdata[i], visit_move, &search);
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
     gboolean is_loop =
@@ -256,70 +271,11 @@ static gboolean is_counted (const AfRoutine *routine, Search search)
   return FALSE;
 }
 
-/* --- what is written while something else is read --- */
-
-typedef struct {
-  Search search;
-  AfExpr *condition; /* of the loop */
-  gboolean is_bounded, is_other;
-  gint64 n_steps; /* in loops whose condition does not name the pointer */
-} Output;
-
-static gboolean visit_shared (AfExpr *node, gpointer data)
-{
-  Output *output = data;
-
-  output->is_bounded |= node->kind == AF_EXPR_VAR && mentions (output->condition, node->variable_id);
-  return !output->is_bounded;
-}
-
-/* p++, p += 4 */
-static gboolean goes_on (const AfExpr *node, guint pointer)
-{
-  gboolean is_step = node->kind == AF_EXPR_STEP && node->op == AF_OP_ADD;
-  gboolean is_sum = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_ADD && node->args[1]->kind == AF_EXPR_INT;
-
-  return (is_step || is_sum) && node->args[0]->kind == AF_EXPR_VAR && node->args[0]->variable_id == pointer;
-}
-
-/* `p[k]` in a loop whose condition names k, or does not. */
-static gboolean visit_place (AfExpr *node, gpointer data)
-{
-  Output *output = data;
-  gboolean is_place = node->kind == AF_EXPR_INDEX && mentions (node->args[0], output->search.pointer);
-  gboolean was_bounded = output->is_bounded;
-
-  if (goes_on (node, output->search.pointer) && !mentions (output->condition, output->search.pointer))
-    output->n_steps += node->kind == AF_EXPR_STEP ? 1 : MAX (node->args[1]->value, 0);
-  if (!is_place)
-    return TRUE;
-  af_expr_walk (node->args[1], visit_shared, output);
-  output->is_other |= !output->is_bounded;
-  output->is_bounded |= was_bounded;
-  return TRUE;
-}
-
-/* Whether it is only filled at places that no loop's condition limits, or goes on by more than one in a round. */
-static gboolean is_filled_freely (const AfRoutine *routine, guint index)
-{
-  Output output = { .search = { .pointer = index + 1 } };
-
-  for (guint i = 0; i < routine->locations->len; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    const AfLocation *loop = location->loop >= 0 ? routine->locations->pdata[location->loop] : NULL;
-
-    output.condition = loop ? loop->expr : NULL;
-    if (location->expr && output.condition)
-      af_expr_walk (location->expr, visit_place, &output);
-  }
-  return (output.is_other || output.n_steps > 1) && !output.is_bounded;
-}
-
 gboolean af_counting_is_of_another (const AfRoutine *routine, guint index, guint count)
 {
   const AfType *type = ((const AfVariable *)routine->variables->pdata[index])->type;
 
-  if (type->is_const || !is_filled_freely (routine, index))
+  if (type->is_const || !af_output_is_filled_freely (routine, index))
     return FALSE;
   for (guint i = 0; i < routine->n_params; i++) {
     const AfType *other = ((const AfVariable *)routine->variables->pdata[i])->type;
@@ -348,8 +304,8 @@ static gboolean visit_limit (AfExpr *node, gpointer data)
   gboolean compares = node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_GE;
 
   for (guint i = 0; compares && i < 2; i++)
-    if (is_plain (node) && !mentions (node, search->pointer) && is_number (node->args[i], search->count)
-        && !mentions (node->args[1 - i], search->count) && !af_expr_is_constant (node->args[1 - i]))
+    if (is_plain (node) && !af_counting_mentions (node, search->pointer) && is_number (node->args[i], search->count)
+        && !af_counting_mentions (node->args[1 - i], search->count) && !af_expr_is_constant (node->args[1 - i]))
       search->found = TRUE;
   return !search->found;
 }
@@ -359,8 +315,8 @@ static gboolean visit_index (AfExpr *node, gpointer data)
 {
   Search *search = data;
 
-  if (node->kind == AF_EXPR_INDEX && mentions (node->args[0], search->pointer) && node->args[1]->kind == AF_EXPR_VAR
-      && mentions (node->args[1], search->count))
+  if (node->kind == AF_EXPR_INDEX && af_counting_mentions (node->args[0], search->pointer)
+      && node->args[1]->kind == AF_EXPR_VAR && af_counting_mentions (node->args[1], search->count))
     search->found = TRUE;
   return !search->found;
 }
@@ -387,8 +343,8 @@ static gboolean visit_extent (AfExpr *node, gpointer data)
 {
   Search *search = data;
 
-  search->found |=
-    (node->kind == AF_EXPR_READABLE || node->kind == AF_EXPR_WRITABLE) && mentions (node->args[0], search->pointer);
+  search->found |= (node->kind == AF_EXPR_READABLE || node->kind == AF_EXPR_WRITABLE)
+                   && af_counting_mentions (node->args[0], search->pointer);
   return !search->found;
 }
 

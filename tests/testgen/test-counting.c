@@ -47,6 +47,10 @@ static const struct {
   { "void f (char *p, const char *q, int k) { while (k--) { *p++ = *q >> 4; *p++ = *q++ & 15; } }", -1 },
   { "void f (char *p, const char *q, int k) { for (; k > 0; k--, q++) { p[0] = *q; p[1] = 0; p += 2; } }", -1 },
   { "void f (char *p, const char *q, int k) { while (k-- > 0) *p++ = *q++; }", 2 },
+  { "void f (int *p, const char *q, int k) { while (k-- > 0) *p = *q++; }", -1 },
+  { "void f (const char *q, int k, int *p) { while (k-- > 0) *p = *q++; }", 1 },
+  { "void f (int *p, int k) { for (; k > 0; k--, p++) *p = 0; }", 1 },
+  { "void f (int *p, int k) { for (int *q = p; k > 0; k--, q += 1) *q = 0; }", 1 },
   /* a local that holds the pointer, as large */
   { "unsigned f (const void *p, int k) { const unsigned char *q = p; unsigned s = 0; while (k--) s += *q++; return s; "
     "}",
