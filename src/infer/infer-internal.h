@@ -326,6 +326,8 @@ void af_search_product (AfSearch *search, int a, int b, int c);
 void af_search_limit (AfSearch *search, int a);
 /* A number against constants. */
 void af_search_constant (AfSearch *search, int a);
+/* Whether an out parameter is 0 or null after calls of @routine only because that is what tests have there before. */
+gboolean af_search_is_as_given (const AfSearch *search, const AfRoutine *routine, int a);
 
 /* --- templates/lines.c --- */
 

@@ -82,6 +82,12 @@ typedef struct {
        "int ring_at (const Ring *r, int far)\n{\n  REQUIRE (r != NULL && far >= 0 && far < r->used);\n"                \
        "  return (r->out + far) % 4 == r->in;\n}\n"
 
+#define OUTS                                                                                                           \
+  "typedef struct Names { unsigned n; const char *all[8]; } Names;\n"                                                  \
+  "Names *names_new (void)\n{\n  return calloc (1, sizeof (Names));\n}\n"                                              \
+  "void names_free (Names *n)\n{\n  free (n);\n}\n"                                                                    \
+  "void names_put (Names *n)\n{\n  REQUIRE (n != NULL);\n  if (n->n < 8)\n    n->all[n->n++] = \"name\";\n}\n"
+
 static const Row rows[] = {
   { "a product",
     HEAD "typedef struct Grid { int rows, cols, cells; } Grid;\n"
@@ -282,6 +288,10 @@ static const Row rows[] = {
 
 /* What holds in these only now and then, or says nothing, is not proposed. */
 static const Row wrong[] = {
+  { "an out parameter that a failure leaves as it was",
+    HEAD OUTS "bool names_at (const Names *n, unsigned i, const char **out)\n{\n  REQUIRE (n && out);\n"
+              "  if (i >= n->n)\n    return false;\n  *out = n->all[i];\n  return true;\n}\n",
+    "*out==NULL" },
   { "what a routine leaves as it was in its caller's storage",
     HEAD "typedef struct Pile { int n, top, spare; } Pile;\n"
          "void pile_init (Pile *p)\n{\n  REQUIRE (p != NULL);\n  p->n = 0;\n  p->top = -1;\n}\n"
@@ -424,6 +434,17 @@ START_TEST (not_proposed)
 }
 END_TEST
 
+/* Where the text says so, it is. */
+START_TEST (out_is_null)
+{
+  g_autofree char *all =
+    infer (HEAD OUTS "bool names_at (const Names *n, unsigned i, const char **out)\n{\n  REQUIRE (n && out);\n"
+                     "  *out = NULL;\n  if (i >= n->n)\n    return false;\n  *out = n->all[i];\n  return true;\n}\n",
+           FALSE, FALSE);
+  ck_assert_msg (strstr (all, "ENSURE(IMPLIES(!RESULT,*out==NULL))") != NULL, "%s", all);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("shapes");
@@ -431,6 +452,7 @@ int main (void)
   tcase_set_timeout (tcase, 240);
   tcase_add_loop_test (tcase, proposed, 0, G_N_ELEMENTS (rows));
   tcase_add_loop_test (tcase, not_proposed, 0, G_N_ELEMENTS (wrong));
+  tcase_add_test (tcase, out_is_null);
   tcase_add_loop_test (tcase, narrow, 0, G_N_ELEMENTS (rows));
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);

@@ -153,8 +153,8 @@ static void search_constants (AfSearch *search, const AfRoutine *routine)
     const AfTerm *term = term_of (search, (int)a);
     gboolean is_told = routine->is_query && !search->is_narrow && search->guard.shape != AF_SHAPE_NONE
                        && term_of (search, search->guard.a)->is_result;
-    if (!term->is_whole
-        && (term->is_result || term->asks_result || (term->is_after && (is_told || !routine->is_query))))
+    if (!term->is_whole && (term->is_result || term->asks_result || (term->is_after && (is_told || !routine->is_query)))
+        && !af_search_is_as_given (search, routine, (int)a))
       af_search_constant (search, (int)a);
   }
 }

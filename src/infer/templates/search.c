@@ -318,3 +318,38 @@ void af_search_constant (AfSearch *search, int a)
     return;
   }
 }
+
+typedef struct {
+  const AfRoutine *routine;
+  int out; /* parameter */
+  gboolean found;
+} Zeroed;
+
+/* `*out = NULL`, or handed on to who may do it. */
+static gboolean visit_zeroed (AfExpr *node, gpointer data)
+{
+  Zeroed *zeroed = data;
+  const AfExpr *target = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE ? node->args[0] : NULL;
+  const AfExpr *value = target ? af_expr_uncast (node->args[1]) : NULL;
+  gboolean is_zero = value && (af_expr_is_null (value) || value->kind == AF_EXPR_INT || value->kind == AF_EXPR_BOOL);
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
+    zeroed->found |= af_routine_param (zeroed->routine, af_expr_uncast (node->args[i])) == zeroed->out;
+  zeroed->found |= is_zero && target->kind == AF_EXPR_DEREF
+                   && af_routine_param (zeroed->routine, target->args[0]) == zeroed->out && value->value == 0;
+  return !zeroed->found;
+}
+
+gboolean af_search_is_as_given (const AfSearch *search, const AfRoutine *routine, int a)
+{
+  const AfTerm *term = search->table->terms->pdata[a];
+  int param = term->expr->kind == AF_EXPR_DEREF ? af_routine_param (routine, term->expr->args[0]) : -1;
+  guint row = 0;
+  while (row < search->table->n && !search->rows[row])
+    row++;
+  if (search->is_narrow || param < 0 || !term->is_after || row == search->table->n
+      || af_table_value (search->table, row, a) != 0)
+    return FALSE;
+  Zeroed zeroed = { routine, param, FALSE };
+  af_routine_walk (routine, visit_zeroed, &zeroed);
+  return !zeroed.found;
+}
