@@ -19,7 +19,8 @@ judge() {
   [ "$status" = 0 ] || [ "$status" = 2 ] || sed 's/^/  /' errors
   awk '
     /: fault: / { sub(/ \[F-[0-9a-f-]*\]/, ""); fault = $0 }
-    /^  clause / { sub(/^  clause */, ""); print "  " fault " | " $0 }' out \
+    /^  clause / { sub(/^  clause */, ""); print "  " fault " | " $0 }
+    /^  also / { gsub(/ \[F-[0-9a-f-]*\]/, ""); print "  " $2 " also:" substr($0, index($0, $2) + length($2)) }' out \
     | LC_ALL=C sort -t: -k2,2n -k3,3n
 }
 

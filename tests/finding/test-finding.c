@@ -158,20 +158,23 @@ END_TEST
 /* What C demands of one expression: both sides of a number, a crash and the pointer that led to it. */
 START_TEST (one_demand)
 {
+  static const AfImplicitRow bound = { .guard = AF_GUARD_LIMIT }, divisor = { .guard = AF_GUARD_DIVISOR };
   static const struct {
     AfClauseKind kinds[2];
+    const AfImplicitRow *rows[2];
     gboolean is_one_place, is_one_expression;
     int whole;
-  } rows[] = { { { AF_CLAUSE_BOUNDS, AF_CLAUSE_BOUNDS }, TRUE, TRUE, 0 },
-               { { AF_CLAUSE_ARITH, AF_CLAUSE_ARITH }, TRUE, TRUE, 0 },
-               { { AF_CLAUSE_ARITH, AF_CLAUSE_ARITH }, TRUE, FALSE, -1 },
-               { { AF_CLAUSE_ARITH, AF_CLAUSE_BOUNDS }, TRUE, TRUE, -1 },
-               { { AF_CLAUSE_BOUNDS, AF_CLAUSE_BOUNDS }, FALSE, TRUE, -1 },
-               { { AF_CLAUSE_HEAP, AF_CLAUSE_CRASH }, TRUE, FALSE, 0 },
-               { { AF_CLAUSE_CRASH, AF_CLAUSE_NULL }, TRUE, FALSE, 0 },
-               { { AF_CLAUSE_HEAP, AF_CLAUSE_CRASH }, FALSE, FALSE, -1 },
-               { { AF_CLAUSE_HEAP, AF_CLAUSE_NULL }, TRUE, TRUE, -1 },
-               { { AF_CLAUSE_CHECK, AF_CLAUSE_CHECK }, TRUE, TRUE, -1 } };
+  } rows[] = { { { AF_CLAUSE_BOUNDS, AF_CLAUSE_BOUNDS }, { &bound, &bound }, TRUE, TRUE, 0 },
+               { { AF_CLAUSE_ARITH, AF_CLAUSE_ARITH }, { &bound, &bound }, TRUE, TRUE, 0 },
+               { { AF_CLAUSE_ARITH, AF_CLAUSE_ARITH }, { &bound, &bound }, TRUE, FALSE, -1 },
+               { { AF_CLAUSE_ARITH, AF_CLAUSE_ARITH }, { &bound, &divisor }, TRUE, TRUE, -1 },
+               { { AF_CLAUSE_ARITH, AF_CLAUSE_BOUNDS }, { &bound, &bound }, TRUE, TRUE, -1 },
+               { { AF_CLAUSE_BOUNDS, AF_CLAUSE_BOUNDS }, { &bound, &bound }, FALSE, TRUE, -1 },
+               { { AF_CLAUSE_HEAP, AF_CLAUSE_CRASH }, { NULL, NULL }, TRUE, FALSE, 0 },
+               { { AF_CLAUSE_CRASH, AF_CLAUSE_NULL }, { NULL, NULL }, TRUE, FALSE, 0 },
+               { { AF_CLAUSE_HEAP, AF_CLAUSE_CRASH }, { NULL, NULL }, FALSE, FALSE, -1 },
+               { { AF_CLAUSE_HEAP, AF_CLAUSE_NULL }, { NULL, NULL }, TRUE, TRUE, -1 },
+               { { AF_CLAUSE_CHECK, AF_CLAUSE_CHECK }, { NULL, NULL }, TRUE, TRUE, -1 } };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (AfRoutine) routine = routine_new (TRUE);
     g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (finding_free);
@@ -180,6 +183,7 @@ START_TEST (one_demand)
       AfClause *clause = (AfClause *)finding->fault->clause;
       g_free (clause->text);
       clause->text = g_strdup_printf ("clause %u", k);
+      clause->row = rows[i].rows[k];
       clause->subject = af_expr_var (NULL, rows[i].is_one_expression || k == 0 ? "n" : "i", 1);
       finding->fault->location = rows[i].is_one_place ? 0 : k;
       g_ptr_array_add (findings, finding);

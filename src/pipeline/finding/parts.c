@@ -52,9 +52,9 @@ static gboolean is_about_state (const AfClause *clause)
 /* Two bounds of one number in one expression. */
 static gboolean are_two_sides (const AfClause *a, const AfClause *b)
 {
-  gboolean is_number = a->kind == AF_CLAUSE_BOUNDS || a->kind == AF_CLAUSE_ARITH;
+  gboolean are_bounds = a->row && b->row && a->row->guard == AF_GUARD_LIMIT && b->row->guard == AF_GUARD_LIMIT;
 
-  return is_number && a->kind == b->kind && a->subject && b->subject && af_expr_equal (a->subject, b->subject);
+  return are_bounds && a->kind == b->kind && af_expr_equal (a->subject, b->subject);
 }
 
 /* A crash is seen where a pointer is so far off that it leads to no block. */
