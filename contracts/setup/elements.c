@@ -21,24 +21,6 @@ typedef struct {
   gboolean is_made;
 } AfOrigin;
 
-static gboolean visit_variable (AfExpr *node, gpointer data)
-{
-  gboolean *found = data;
-
-  *found |= node->kind == AF_EXPR_VAR || node->kind == AF_EXPR_CALL || node->kind == AF_EXPR_CALL_POINTER
-            || node->kind == AF_EXPR_OTHER;
-  return !*found;
-}
-
-/* offsetof (Node, link), (long)&((Node *)0)->link */
-static gboolean is_offset (AfExpr *expr)
-{
-  gboolean found = FALSE;
-
-  af_expr_walk (expr, visit_variable, &found);
-  return !found;
-}
-
 /* Whether @value, which becomes a pointer to the record, comes from elsewhere than a caller. */
 static gboolean is_origin (const AfOrigin *origin, const AfExpr *value)
 {
@@ -55,7 +37,7 @@ static gboolean is_origin (const AfOrigin *origin, const AfExpr *value)
   case AF_EXPR_ADDRESS: /* but for a mark of the end: `&nil` */
     return plain->args[0]->kind != AF_EXPR_VAR || plain->args[0]->variable_id != 0;
   case AF_EXPR_BINARY: /* but for what holds a member: `(Node *)((char *)link - offsetof (Node, link))` */
-    return plain->op != AF_OP_SUB || !is_offset (plain->args[1]);
+    return plain->op != AF_OP_SUB || plain->args[1]->kind != AF_EXPR_INT;
   case AF_EXPR_FIELD: /* memory that the module has: `(Node *)pool->next`; but for what begins with the link */
   case AF_EXPR_INDEX:
     return plain->type && !af_type_leads_to (plain->type, origin->record)
@@ -140,10 +122,7 @@ static gboolean holds (const AfModule *module, const AfType *holder, const AfTyp
 static gboolean is_simple (const AfModule *module, const AfType *record)
 {
   for (guint i = 0; i < record->fields->len; i++) {
-    const AfType *type = ((const AfField *)record->fields->pdata[i])->type, *target = NULL;
-    if (type->kind == AF_TYPE_ARRAY && type->length > 0) /* `void *branches[2]` */
-      type = type->target;
-    target = type->target;
+    const AfType *type = ((const AfField *)record->fields->pdata[i])->type, *target = type->target;
     gboolean is_data = type->kind == AF_TYPE_POINTER && target
                        && (target->kind == AF_TYPE_VOID || target->kind == AF_TYPE_FUNCTION || target == record
                            || (type->is_const && target->is_char) || holds (module, target, record));

@@ -11,15 +11,7 @@
  *     void iter_start (Iter *it, const Map *m)        it->map = m; it->at = NULL; it->left = m->n;
  *     int doc_parse (const char *text, Doc *out)      out->text = copy; out->words = NULL;
  *     void tree_first (Tree *t, Iter *it)             it->tree = t; it->node = t->root;
- *     int stack_pop (Stack *s, Item *out)             no
- *
- * Where some routines are known to set up records of the type, others may be of their kind: whose name ends in init,
- * as that of pack_writeinit, and which sets the fields before it reads any; and who hands its record on, before
- * anything else, to what sets it up, be that one of them or a function of the module's own that one of them begins
- * with:
- *
- *     void q_init (Q *q, int n)              { setup (q, NULL, n); }          known by its name
- *     void q_pooled (Q *q, Pool *p, int n)   { setup (q, p, n); }             the same */
+ *     int stack_pop (Stack *s, Item *out)             no */
 #include "contracts/contracts-internal.h"
 
 /* The fields of a record that an expression reads and sets, as sets of bits: field i is bit i. */
@@ -168,18 +160,6 @@ static gboolean is_made (const AfModule *module, const AfType *record)
   return FALSE;
 }
 
-/* Whether a routine sets such a record up in storage of its caller. */
-static gboolean is_made_in_place (const AfModule *module, const AfType *record)
-{
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = module->routines->pdata[i];
-    const AfVariable *object = routine->initialises >= 0 ? af_object_at (routine, (guint)routine->initialises) : NULL;
-    if (object && object->type->target == record)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 typedef struct {
   const AfVariable *object, *other;
   gboolean found;
@@ -243,117 +223,6 @@ static int set_up_at (const AfRoutine *routine)
   return place;
 }
 
-/* --- others of their kind --- */
-
-typedef struct {
-  AfFieldUse use;     /* of the object alone */
-  const AfExpr *call; /* the first that is given the object */
-  gboolean is_used;   /* or another use of it came first */
-} AfFirstUse;
-
-static gboolean visit_first (AfExpr *node, gpointer data)
-{
-  AfFirstUse *first = data;
-
-  if (first->call || first->is_used || tests_pointer (&first->use, node))
-    return FALSE;
-  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args && !first->call; i++)
-    if (af_expr_is_variable (node->args[i], first->use.object))
-      first->call = node;
-  first->is_used = !first->call && af_expr_is_variable (node, first->use.object);
-  return !first->call && !first->is_used;
-}
-
-/* The routine that @routine hands @object on to before it does anything else with it, and as which parameter; null:
- * none. */
-static AfRoutine *first_handed (const AfModule *module, const AfRoutine *routine, const AfVariable *object, guint *at)
-{
-  AfFirstUse first = { .use = { object, object->type->target, 0, 0 } };
-  AfRoutine *callee;
-
-  for (guint i = 0; i < routine->locations->len && !first.call && !first.is_used; i++) {
-    const AfLocation *location = routine->locations->pdata[i];
-    if (location->kind != AF_LOCATION_CHECK)
-      af_location_walk (location, visit_first, &first);
-  }
-  callee = first.call ? af_module_routine (module, first.call->name) : NULL;
-  for (guint i = 0; callee && i < MIN (first.call->n_args, callee->n_params); i++)
-    if (af_expr_is_variable (first.call->args[i], object)) {
-      *at = i;
-      return callee;
-    }
-  return NULL;
-}
-
-static gboolean sets_all (const AfRoutine *routine, const AfVariable *object)
-{
-  const AfType *record = object->type->target;
-
-  return routine->is_read && fields_of (record, FALSE)
-         && sets_before_reading (routine, object, fields_of (record, FALSE), fields_of (record, TRUE));
-}
-
-/* Whether @helper, which is handed a record as parameter @at, sets it up: it is known for that, or one that is known
- * begins with it. */
-static gboolean is_known_to_set_up (const AfModule *module, const AfRoutine *helper, guint at)
-{
-  const AfVariable *param = af_object_at (helper, at);
-
-  if (helper->initialises == (int)at)
-    return TRUE;
-  for (guint i = 0; !helper->is_public && param && i < module->routines->len; i++) {
-    const AfRoutine *known = module->routines->pdata[i];
-    const AfVariable *object = known->initialises >= 0 ? af_object_at (known, (guint)known->initialises) : NULL;
-    guint place = 0;
-    if (object && first_handed (module, known, object, &place) == helper && place == at)
-      return sets_all (helper, param);
-  }
-  return FALSE;
-}
-
-static gboolean ends_in_init (const char *name)
-{
-  static const char *const others[] = { "deinit", "uninit", "reinit" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (g_str_has_suffix (name, others[i]))
-      return FALSE;
-  return g_str_has_suffix (name, "init");
-}
-
-/* The parameter in which a routine sets up a record as others do that are known to; -1: none. */
-static int set_up_like_others (const AfModule *module, const AfRoutine *routine)
-{
-  if (!routine->is_public || routine->is_static || !routine->is_read || routine->skipped || routine->initialises >= 0)
-    return -1;
-  for (guint i = 0; i < routine->n_params; i++) {
-    const AfVariable *object = af_object_at (routine, i);
-    guint at = 0;
-    if (!object || !is_made_in_place (module, object->type->target))
-      continue;
-    const AfRoutine *helper = first_handed (module, routine, object, &at);
-    if ((helper && is_known_to_set_up (module, helper, at))
-        || (i == 0 && ends_in_init (routine->name) && sets_all (routine, object)))
-      return (int)i;
-  }
-  return -1;
-}
-
-static void find_others (AfModule *module)
-{
-  for (gboolean changed = TRUE; changed;) {
-    changed = FALSE;
-    for (guint i = 0; i < module->routines->len; i++) {
-      AfRoutine *routine = module->routines->pdata[i];
-      int place = set_up_like_others (module, routine);
-      if (place < 0)
-        continue;
-      routine->initialises = place;
-      changed = TRUE;
-    }
-  }
-}
-
 /* Found all at once: what one of them makes, the others make, too. */
 void af_objects_set_up (AfModule *module)
 {
@@ -377,5 +246,4 @@ void af_objects_set_up (AfModule *module)
     if (routine->threads == places[i])
       routine->threads = -1;
   }
-  find_others (module);
 }

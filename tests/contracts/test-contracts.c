@@ -335,8 +335,6 @@ END_TEST
 
 #define IT "typedef struct { const S *of; int *at; int left; } It; "
 
-#define SETUP "static void setup (It *it, int n) { memset (it, 0, sizeof *it); it->left = n; } "
-
 static const struct {
   const char *text;
   int initialises, consumes; /* of f */
@@ -385,19 +383,6 @@ static const struct {
   { IT "int f (const S *s, It *it) { it->of = s; it->at = NULL; return 0; }", 1, -1 },
   { IT "int f (const S *s, It *it) { it->of = s->next; it->at = NULL; return 0; }", -1, -1 },
   { IT "int f (int n, const It *it) { return n + it->left; }", -1, -1 },
-  /* like others, which are known by their names */
-  { IT SETUP "void it_init (It *it) { setup (it, 1); } void f (It *it, int n) { setup (it, n); }", 0, -1 },
-  { IT SETUP "void it_init (It *it) { setup (it, 1); } void f (int n, It *it) { if (!it) return; setup (it, n); }", 1,
-    -1 },
-  { IT SETUP "void it_init (It *it) { setup (it, 1); } void f (It *it, int n) { n += it->left; setup (it, n); }", -1,
-    -1 },
-  { IT SETUP "void it_init (It *it, int n) { it->left = n; setup (it, 1); } void f (It *it, int n) { setup (it, n); }",
-    -1, -1 },
-  { IT "static void lock (It *it) { it->left++; } void it_init (It *it) { lock (it); it->of = NULL; } "
-       "void f (It *it, int n) { lock (it); it->left -= n; }",
-    -1, -1 },
-  { IT "void it_init (It *it) { it->of = NULL; } void f (It *it, int n) { it_init (it); it->left = n; }", 0, -1 },
-  { IT "void it_init (It *it) { it->of = NULL; } void f (It *it, int n) { it->at = NULL; it_init (it); }", -1, -1 },
   { IT "It *g (void) { return calloc (1, sizeof (It)); } void f (It *it, const S *s) { it->of = s; it->at = NULL; }",
     -1, -1 },
 };
@@ -412,24 +397,6 @@ START_TEST (test_outs)
   ck_assert_msg (f->initialises == out_rows[_i].initialises && f->consumes == out_rows[_i].consumes, "%s",
                  out_rows[_i].text);
   ck_assert ((!ends || ends->consumes == 0) && (!also_ends || also_ends->consumes == 0));
-}
-END_TEST
-
-/* Words of a name that are not set off. */
-START_TEST (test_like_others)
-{
-  static const struct {
-    const char *name;
-    int initialises;
-  } names[] = { { "it_readinit", 0 }, { "it_reinit", -1 }, { "it_deinit", -1 }, { "it_clear", -1 } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_autofree char *text = g_strdup_printf (
-      IT "void it_init (It *it) { it->of = NULL; } void %s (It *it) { memset (it, 0, sizeof *it); }", names[i].name);
-    g_autoptr (AfModule) module = attach (text, NULL);
-    ck_assert_ptr_nonnull (module);
-    ck_assert_int_eq (af_module_routine (module, names[i].name)->initialises, names[i].initialises);
-  }
 }
 END_TEST
 
@@ -588,7 +555,6 @@ int main (void)
   tcase_add_loop_test (tcase, test_consume, 0, G_N_ELEMENTS (consume_rows));
   tcase_add_loop_test (tcase, test_outs, 0, G_N_ELEMENTS (out_rows));
   tcase_add_loop_test (tcase, test_demands, 0, G_N_ELEMENTS (demand_rows));
-  tcase_add_test (tcase, test_like_others);
   tcase_add_test (tcase, test_inline);
   tcase_add_test (tcase, test_length_param);
   tcase_add_test (tcase, test_backstops);
