@@ -124,6 +124,11 @@ AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor co
   location->is_whole = !statement.in_macro || is_whole_call (reader, location);
   location->has_keyword = begins_with_keyword (reader->unit->source, statement.range);
   location->expr = af_read_expr (reader, condition, statement);
+  /* `a, b` of LESS (a, b) looks whole, and its operator is in the macro's body */
+  if (location->expr && location->expr->in_macro && !place.in_macro) {
+    location->range = af_place_enclosing (reader->unit, range);
+    location->editable &= af_range_equal (location->range, range);
+  }
   return location;
 }
 

@@ -49,6 +49,7 @@ guint af_source_line_start (const AfSource *source, guint offset);
 guint af_source_line_end (const AfSource *source, guint offset);
 
 gboolean af_range_is_none (AfRange range);
+gboolean af_range_equal (AfRange a, AfRange b);
 gboolean af_range_contains (AfRange outer, AfRange inner);
 
 /* --- reading C text: offsets are of @text, which ends at @length or later --- */

@@ -149,6 +149,11 @@ gboolean af_range_is_none (AfRange range)
   return range.file < 0;
 }
 
+gboolean af_range_equal (AfRange a, AfRange b)
+{
+  return a.file == b.file && a.start == b.start && a.end == b.end;
+}
+
 gboolean af_range_contains (AfRange outer, AfRange inner)
 {
   return outer.file >= 0 && outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end;

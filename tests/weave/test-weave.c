@@ -248,6 +248,9 @@ static const Row run_rows[] = {
   /* Not so where it stands for a part of one, or for a statement. */
   { "#define BOTH(s) s->n + s->cap\nint f (S *s, int i) { return BOTH (s) * i; }", "f (&(S){ .n = 3, .cap = 2 }, 4)",
     "ok 11" },
+  { "#define LESS(a, b) a < b\nint f (S *s, int i) { if (LESS (s->n, i)) return 1; while (LESS (i, s->n)) i++; return "
+    "i; }",
+    "f (&(S){ .n = 7 }, 4)", "ok 7" },
   { "#define LIMIT 10 + 5\nint f (S *s, int i) { return (i < LIMIT) * 100 + LIMIT * 2 - i; }", "f (NULL, 14)",
     "ok 106" },
   { "#define TAIL(s, i) s->n, i)\n#define ADD(a, b) a + b\nint f (S *s, int i) { return (i + 0, TAIL (s, i); }",

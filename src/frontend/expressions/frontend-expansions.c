@@ -253,15 +253,19 @@ static gboolean visit_sayable (AfExpr *node, gpointer data)
   return saying->is_sayable;
 }
 
+/* Whether something of a macro's body stands where one whole call is. */
+static gboolean is_call (const AfUnit *unit, AfPlace place)
+{
+  return place.in_macro && !af_range_is_none (place.range)
+         && af_place_expansion_end (unit, place.range.start) == place.range.end;
+}
+
 AfRange af_expansion_begin (const AfUnit *unit, AfPlace place)
 {
-  AfRange range = place.range, outer = unit->expanded;
-  gboolean is_outer = range.file == outer.file && range.start == outer.start && range.end == outer.end;
-  gboolean is_call = place.in_macro && !af_range_is_none (range)
-                     && af_place_expansion_end (unit, range.start) == range.end
-                     && g_hash_table_contains (unit->closed, GUINT_TO_POINTER (range.start));
+  gboolean is_closed_call =
+    is_call (unit, place) && g_hash_table_contains (unit->closed, GUINT_TO_POINTER (place.range.start));
 
-  return is_call && !is_outer ? range : AF_RANGE_NONE;
+  return is_closed_call && !af_range_equal (place.range, unit->expanded) ? place.range : AF_RANGE_NONE;
 }
 
 /* How much the operator of @cursor holds its operands together; 0: it has none between operands. */
@@ -283,9 +287,8 @@ static int strength_of (CXCursor cursor)
 
 gboolean af_expansion_is_cut (const AfUnit *unit, AfPlace place, CXCursor cursor)
 {
-  gboolean is_call = place.in_macro && !af_range_is_none (place.range)
-                     && af_place_expansion_end (unit, place.range.start) == place.range.end;
-  gpointer openness = is_call ? g_hash_table_lookup (unit->open, GUINT_TO_POINTER (place.range.start)) : NULL;
+  gpointer openness =
+    is_call (unit, place) ? g_hash_table_lookup (unit->open, GUINT_TO_POINTER (place.range.start)) : NULL;
 
   return openness != NULL && strength_of (cursor) != GPOINTER_TO_INT (openness);
 }

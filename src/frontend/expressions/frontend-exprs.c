@@ -370,7 +370,7 @@ AfExpr *af_frontend_expr (AfUnit *unit, CXCursor cursor)
     unit->expanded = call;
   if (place.whole_macro) {
     /* Only the outermost node of an expansion stands for it. */
-    if (outer.file != place.range.file || outer.start != place.range.start || outer.end != place.range.end) {
+    if (!af_range_equal (outer, place.range)) {
       unit->macro = AF_RANGE_NONE;
       expr = is_cut ? NULL : read_macro_constant (unit, cursor, place);
     }

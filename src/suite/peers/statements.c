@@ -137,7 +137,7 @@ static gboolean is_known (const AfPeers *peers, AfRange range)
 {
   for (guint i = peers->statements->len; i > 0; i--) {
     AfRange other = af_peers_statement (peers, i - 1)->range;
-    if (other.file == range.file && other.start == range.start && other.end == range.end)
+    if (af_range_equal (other, range))
       return TRUE;
   }
   return FALSE;

@@ -111,8 +111,7 @@ static const Place *changed_by (const Repeats *repeats, const AfCandidate *candi
   AfRange where = candidate->action->where;
   for (guint i = 0; i < repeats->places->len; i++) {
     const Place *place = &g_array_index (repeats->places, Place, i);
-    AfRange range = place->occurrence.node->range;
-    if (place->location == location && range.file == where.file && range.start == where.start && range.end == where.end
+    if (place->location == location && af_range_equal (place->occurrence.node->range, where)
         && af_expr_equal (place->occurrence.node, candidate->action->target))
       return place;
   }

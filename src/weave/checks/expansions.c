@@ -34,12 +34,11 @@ gboolean af_expanded_text (const AfExpanded *expanded, GString *out, const AfExp
   return TRUE;
 }
 
-static gboolean is_about (const AfClause *clause, const AfExpanded *expanded, const AfExpr *subject)
+/* Whether C demands it of what the call's body does. */
+static gboolean is_of_body (const AfClause *clause, AfRange call)
 {
-  AfRange call = expanded->root->expansion;
-
-  return clause->row && clause->subject && clause->range.file == call.file && clause->range.start == call.start
-         && clause->range.end == call.end && af_expr_equal (clause->subject, subject);
+  return clause->row && clause->subject && af_range_is_none (clause->subject->range)
+         && af_range_equal (clause->range, call);
 }
 
 gboolean af_expanded_clauses (const AfExpanded *expanded, const AfExpr *subject, AfGuardKind guard, guint *low,
@@ -50,7 +49,7 @@ gboolean af_expanded_clauses (const AfExpanded *expanded, const AfExpr *subject,
   for (guint i = 0; i < expanded->routine->clauses->len; i++) {
     const AfClause *clause = expanded->routine->clauses->pdata[i];
 
-    if (!is_about (clause, expanded, subject))
+    if (!is_of_body (clause, expanded->root->expansion) || !af_expr_equal (clause->subject, subject))
       continue;
     first = first ? first : clause;
     last = clause;
@@ -64,13 +63,9 @@ gboolean af_expanded_clauses (const AfExpanded *expanded, const AfExpr *subject,
 
 static gboolean has_clauses (const AfRoutine *routine, AfRange call)
 {
-  for (guint i = 0; i < routine->clauses->len; i++) {
-    const AfClause *clause = routine->clauses->pdata[i];
-
-    if (clause->row && clause->subject && af_range_is_none (clause->subject->range) && clause->range.file == call.file
-        && clause->range.start == call.start && clause->range.end == call.end)
+  for (guint i = 0; i < routine->clauses->len; i++)
+    if (is_of_body (routine->clauses->pdata[i], call))
       return TRUE;
-  }
   return FALSE;
 }
 
