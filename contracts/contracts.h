@@ -37,7 +37,8 @@ int af_contracts_param_of (const AfRoutine *routine, const AfExpr *expr);
 gboolean af_contracts_reads_pointee (const AfRoutine *routine, guint param);
 /* Whether REQUIRE with the implicit clause @clause, as it stands, at the head of @routine says what broke it there. */
 gboolean af_contracts_can_state (const AfRoutine *routine, const AfClause *clause);
-/* The same ones as in @original, of which @module is a changed version and which lives longer. */
+/* The same ones as in @original, of which @module is a changed version and which lives longer; and the same roles of
+ * routines: which make, end or keep objects. */
 void af_contracts_assume_alike (AfModule *module, const AfModule *original);
 /* The rows of the table of implicit contracts, from 0 on; null after the last. */
 const AfImplicitRow *af_contracts_implicit (guint i);

@@ -384,8 +384,30 @@ void af_contracts_assume (AfModule *module)
   }
 }
 
+/* What a call does to objects is read from bodies, and a change of one may hide it: tests were made for what it was. */
+static void take_roles (AfRoutine *routine, const AfRoutine *theirs)
+{
+  routine->initialises = theirs->initialises;
+  routine->consumes = theirs->consumes;
+  routine->threads = theirs->threads;
+  routine->starts = theirs->starts;
+  routine->returns_it = theirs->returns_it;
+  routine->is_chained = theirs->is_chained;
+  routine->keeps = theirs->keeps;
+  routine->finds = theirs->finds;
+  routine->follows = theirs->follows;
+  routine->optional = theirs->optional;
+  routine->ends_root = theirs->ends_root;
+}
+
 void af_contracts_assume_alike (AfModule *module, const AfModule *original)
 {
+  for (guint i = 0; i < original->routines->len; i++) {
+    const AfRoutine *theirs = original->routines->pdata[i];
+    AfRoutine *routine = (AfRoutine *)af_module_routine (module, theirs->name);
+    if (routine && routine->n_params == theirs->n_params)
+      take_roles (routine, theirs);
+  }
   for (guint i = 0; i < original->clauses->len; i++) {
     const AfClause *clause = original->clauses->pdata[i];
     const AfRoutine *theirs = clause->is_assumed ? original->routines->pdata[clause->routine] : NULL;
