@@ -592,6 +592,18 @@ static __inline__ __attribute__ ((unused)) int afrt_reaches (const void *first, 
         afrt_violated ((clause), 0);                                                                                   \
     }                                                                                                                  \
   } while (0)
+/* The same of an object to which a pointer in an argument leads, `found`: where that leads nowhere, or to no such
+ * object, nobody is to blame. */
+#define AFRT_INVARIANT_REACHED(call, index, found, object, condition)                                                  \
+  do {                                                                                                                 \
+    (object) = AFRT_NULL;                                                                                              \
+    if (!afrt_state.evaluating) {                                                                                      \
+      volatile int afx_holds = 0;                                                                                      \
+      AFRT_EVALUATE ((object) = (found); afx_holds = (object) != AFRT_NULL && (condition), afx_holds = 0);             \
+      if (afx_holds)                                                                                                   \
+        (call)->held |= 1u << (index);                                                                                 \
+    }                                                                                                                  \
+  } while (0)
 /* An object that was freed on the way is left alone: the memory is not live any more. */
 #define AFRT_INVARIANT_EXIT(call, index, clause, object, condition, exit_location)                                     \
   do {                                                                                                                 \

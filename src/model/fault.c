@@ -68,6 +68,9 @@ static AfExpr *invariant_of_object (const AfModule *module, const AfRoutine *rou
     g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
     return af_expr_substitute (clause->expr, it, object);
   }
+  g_autoptr (AfExpr) reached = af_routine_reaches (routine, record);
+  if (reached)
+    return af_expr_substitute (clause->expr, it, reached);
   if (!af_type_leads_to (routine->result, record))
     return NULL;
   g_autoptr (AfExpr) result = af_expr_new (AF_EXPR_RESULT, routine->result, NULL, NULL, 0);

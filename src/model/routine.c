@@ -245,6 +245,26 @@ AfType *af_routine_gives (const AfRoutine *routine)
   return routine->seen_as ? routine->seen_as : routine->result;
 }
 
+AfExpr *af_routine_reaches (const AfRoutine *routine, const AfType *record)
+{
+  AfExpr *reached = NULL;
+  gboolean is_given = af_type_leads_to (af_routine_gives (routine), record);
+  for (guint i = 0; i < routine->n_params && !is_given; i++)
+    is_given = af_type_leads_to (af_variable_takes (routine->variables->pdata[i]), record);
+  for (guint i = 0; i < routine->n_params && !is_given && !reached; i++) {
+    const AfVariable *param = routine->variables->pdata[i];
+    const AfType *own = af_type_is_record_pointer (param->type) ? param->type->target : NULL;
+    for (guint k = 0; own && own->fields && k < own->fields->len && !reached; k++) {
+      const AfField *field = own->fields->pdata[k];
+      if (!af_type_leads_to (field->type, record))
+        continue;
+      g_autoptr (AfExpr) object = af_expr_var (param->type, param->name, param->id);
+      reached = af_expr_field (object, field->name, field->type);
+    }
+  }
+  return reached;
+}
+
 int af_routine_param (const AfRoutine *routine, const AfExpr *expr)
 {
   expr = af_expr_uncast (expr);

@@ -186,6 +186,9 @@ const AfLocation *af_routine_location (const AfRoutine *routine, guint id);
 /* What callers give for a parameter, and get as the result: `seen_as`, else what is declared. */
 AfType *af_variable_takes (const AfVariable *param);
 AfType *af_routine_gives (const AfRoutine *routine);
+/* The object of @record that a parameter's own field points to, `job->queue`; null where there is none, or parameters
+ * or the result are such objects themselves.  Owned by the caller. */
+AfExpr *af_routine_reaches (const AfRoutine *routine, const AfType *record);
 /* The index of the parameter that @expr is, casts aside; -1: none. */
 int af_routine_param (const AfRoutine *routine, const AfExpr *expr);
 const char *af_location_kind_name (AfLocationKind kind);

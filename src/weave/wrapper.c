@@ -8,11 +8,13 @@
  *       struct afrt_call afx_call = { 0, 0 };
  *       AFRT_REQUIRE (3, (i > 0), { AFRT_NOTE (0, (i)); });              the caller is to blame
  *       AFRT_INVARIANT_ENTRY (&afx_call, 0, 9, p, T_valid (p));
+ *       AFRT_INVARIANT_REACHED (&afx_call, 1, p->owner, afx_reached_1, Owner_valid (afx_reached_1));
  *       AFRT_OLD (afx_old_0, p->n);
  *       AFRT_ENTER (5);                                                 from here on, f is
  *       __auto_type afx_result = f__afx (p, i);
  *       AFRT_ENSURE (4, (afx_result > AFRT_USE_OLD (afx_old_0)), {...}, 1);
  *       AFRT_INVARIANT_EXIT (&afx_call, 0, 9, p, T_valid (p), 1);
+ *       AFRT_INVARIANT_EXIT (&afx_call, 1, 12, afx_reached_1, Owner_valid (afx_reached_1), 1);
  *       return afx_result;
  *     }
  *
@@ -26,8 +28,9 @@ enum { EXIT_LOCATION = 1 };
 
 /* An object whose invariant the wrapper checks. */
 typedef struct {
-  guint index;  /* bit in afrt_call */
-  char *object; /* parameter's name or afx_result */
+  guint index;   /* bit in afrt_call */
+  char *object;  /* parameter's name, afx_result or afx_reached_N */
+  char *reached; /* the expression of that last one: an object that a parameter points to at entry; else null */
   const AfClause *clause;
   const AfRoutine *function;
   gboolean is_made; /* by the call: there is nothing at entry */
@@ -38,6 +41,7 @@ static void checked_clear (gpointer data)
   AfChecked *checked = data;
 
   g_free (checked->object);
+  g_free (checked->reached);
 }
 
 static void add_checked (GArray *list, const AfWeaver *weaver, const AfType *type, const char *object)
@@ -50,7 +54,7 @@ static void add_checked (GArray *list, const AfWeaver *weaver, const AfType *typ
 
   if (!clauses || clauses->len == 0 || list->len >= 32)
     return;
-  AfChecked checked = { list->len, g_strdup (object), g_ptr_array_index (clauses, 0), function, FALSE };
+  AfChecked checked = { list->len, g_strdup (object), NULL, g_ptr_array_index (clauses, 0), function, FALSE };
   g_array_append_val (list, checked);
 }
 
@@ -65,7 +69,23 @@ static gboolean checks_invariants (const AfRoutine *routine)
   return demands_invariants (routine) && !routine->is_query;
 }
 
-/* The checked parameters. */
+/* A call may break the invariant of an object that it was not given: `job_move (job)` that of job->queue. */
+static void add_reached (GArray *list, const AfWeaver *weaver, const AfRoutine *routine)
+{
+  for (guint i = 0; i < weaver->module->routines->len; i++) {
+    const AfRoutine *function = weaver->module->routines->pdata[i];
+    g_autoptr (AfExpr) object = function->invariant_of ? af_routine_reaches (routine, function->invariant_of) : NULL;
+    g_autofree char *name = g_strdup_printf ("afx_reached_%u", list->len);
+    guint n = list->len;
+
+    if (object && af_module_invariant (weaver->module, function->invariant_of) == function)
+      add_checked (list, weaver, object->type, name);
+    if (list->len > n)
+      g_array_index (list, AfChecked, n).reached = g_strdup (object->text);
+  }
+}
+
+/* The checked parameters, and what they lead to. */
 static GArray *list_checked (const AfWeaver *weaver, const AfRoutine *routine)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (AfChecked));
@@ -78,6 +98,8 @@ static GArray *list_checked (const AfWeaver *weaver, const AfRoutine *routine)
     if (list->len > n)
       g_array_index (list, AfChecked, n).is_made = (int)i == routine->initialises;
   }
+  if (checks_invariants (routine) && routine->initialises < 0)
+    add_reached (list, weaver, routine);
   return list;
 }
 
@@ -109,6 +131,12 @@ static void append_demand (GString *out, const AfChecked *checked)
 
 static void append_entry (GString *out, const AfChecked *checked)
 {
+  if (checked->reached) {
+    g_string_append_printf (out, "__typeof__ (%s) %s;\nAFRT_INVARIANT_REACHED (&afx_call, %u, %s, %s, %s (%s));\n",
+                            checked->reached, checked->object, checked->index, checked->reached, checked->object,
+                            checked->function->name, checked->object);
+    return;
+  }
   g_string_append_printf (out, "AFRT_INVARIANT_ENTRY (&afx_call, %u, %u, %s, %s (%s));\n", checked->index,
                           checked->clause->id, checked->object, checked->function->name, checked->object);
 }

@@ -92,6 +92,7 @@ static const char prelude[] =
 /* The module's header: what is declared here is public. */
 static const char header[] =
   "typedef struct S { int n, cap; int *items; struct S *next; int fixed[4]; int bits : 3; } S;\n"
+  "typedef struct B { int n; S *of; } B; int via (B *b, int i);\n"
   "void forget (void *p); bool S_valid (const S *s); int f (S *s, int i); S *g (S *s, int i);\n";
 
 static const Row run_rows[] = {
@@ -209,6 +210,26 @@ static const Row run_rows[] = {
     "f (&(S){ 0 }, 2)", "ok 1" },
   { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } S *g (S *s, int i) { s->cap = i; return s->next; }",
     "(long)g (&(S){ .next = &(S){ .n = 1 } }, 2)", "fail invariant S_valid(it) in g at 1" },
+  /* of what a parameter leads to */
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int via (B *b, int i) { b->of->n += i; return 1; }",
+    "via (&(B){ .of = &(S){ .cap = 3 } }, 3)", "ok 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int via (B *b, int i) { b->of->n += i; return 1; }",
+    "via (&(B){ .of = &(S){ .cap = 3 } }, 4)", "fail invariant S_valid(it) in via at 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int via (B *b, int i) { b->of->n += i; b->of = "
+    "NULL; "
+    "return 1; }",
+    "via (&(B){ .of = &(S){ .cap = 3 } }, 4)", "fail invariant S_valid(it) in via at 1" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int via (B *b, int i) { b->of = NULL; return i; }",
+    "via (&(B){ .of = &(S){ .n = 3 } }, 4)", "ok 4" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int via (B *b, int i) { return b->of == NULL ? i : "
+    "0; }",
+    "via (&(B){ 0 }, 4)", "ok 4" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int via (B *b, int i) { return b == NULL ? i : 0; "
+    "}",
+    "via (NULL, 4)", "ok 4" },
+  { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } int via (B *b, int i) { b->of->n = i; forget "
+    "(b->of); return i; }",
+    "via (&(B){ .of = &(S){ 0 } }, 4)", "ok 4" },
   { "INVARIANT bool S_valid (const S *s) { return s->n <= s->cap; } static void grow (S *s) { s->cap++; } int f (S *s, "
     "int i) { s->n++; grow (s); return 1; }",
     "f (&(S){ 0 }, 1)", "ok 1" },
