@@ -7,6 +7,7 @@
  * invariant at the end of each public command so that it is known which of several was broken; `autofix cc` compiles
  * that with checks, and records what is broken, all of it. */
 #include "bench/infer/desk.h"
+#include "model/written-out.h"
 
 #include <string.h>
 
@@ -66,7 +67,7 @@ static gboolean write_changed (const AfModule *module, const Stated *stated, con
   for (guint i = 0; i < changes->len; i++) {
     const AfInferChange *change = changes->pdata[i];
     g_autofree char *name = g_path_get_basename (change->source->path), *path = g_build_filename (temp, name, NULL);
-    g_autofree char *text = af_edits_apply (change->source, change->edits);
+    g_autofree char *text = af_edits_apply_to_user (change->source, change->edits);
     if (!g_file_set_contents (path, text, -1, error))
       return FALSE;
   }

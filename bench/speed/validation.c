@@ -8,6 +8,7 @@
  * run.  Both run the failing tests and then the passing ones and end at the first that falls.  The rounds take turns;
  * the rebuilt ones are a sample, another one in each round. */
 #include "bench/speed/speed.h"
+#include "model/written-out.h"
 
 #include "util/error.h"
 
@@ -129,7 +130,7 @@ static gboolean run_switched (AfSpeedDesk *desk, Verdict *verdicts, Switched *sw
 
 static char *write_patched (const AfSpeedDesk *desk, const AfCandidate *candidate, const char *folder, GError **error)
 {
-  g_autofree char *text = af_edits_apply (desk->module->sources->pdata[candidate->file], candidate->edits);
+  g_autofree char *text = af_edits_apply_to_user (desk->module->sources->pdata[candidate->file], candidate->edits);
   g_autofree char *name = g_path_get_basename (desk->source);
   g_autofree char *path = g_build_filename (folder, name, NULL);
   for (guint i = 0; i < desk->module->headers->len; i++) {

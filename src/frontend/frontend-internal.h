@@ -7,6 +7,7 @@
 #include <clang-c/Index.h>
 
 #include "frontend/frontend.h"
+#include "model/written-out.h"
 
 /* --- RAII for libclang --- */
 
@@ -94,6 +95,9 @@ typedef struct {
   const GHashTable *hooks;           /* AfLoader.hooks */
 } AfMacroTable;
 
+/* The tokens after a macro's name and parameters, without comments: array of char *, and which of them are names, of
+ * gboolean (nullable).  Owned by the caller. */
+GPtrArray *af_macro_tokens (CXTranslationUnit tu, CXCursor definition, GArray *is_name);
 /* Whether what the macro stands for is one expression, which nothing around a call of it takes apart, and can be
  * written without any macro (expressions/frontend-expansions.c). */
 gboolean af_macro_is_closed (const AfMacroTable *table, CXCursor definition);
@@ -104,6 +108,12 @@ int af_macro_openness (const AfMacroTable *table, CXCursor definition);
  * not asked for. */
 void af_unit_read_macros (AfUnit *unit, GArray *quoted);
 gboolean af_unit_is_main_file (const AfUnit *unit, CXSourceLocation location);
+
+/* Flags for libclang: array of char *, owned by the caller. */
+GPtrArray *af_compiler_args (const AfLoader *loader);
+/* Parses @text as if it were that of the unit's source; @more: options of libclang's. */
+CXTranslationUnit af_parse (CXIndex index, const AfUnit *unit, const char *text, const GPtrArray *args, unsigned more,
+                            GError **error);
 
 /* --- places --- */
 
@@ -243,6 +253,12 @@ void af_frontend_scopes (AfRoutine *routine, gboolean trusts_calls);
 /* Places after the opening braces of functions with a result, and the text with what is put there; @has_hooks: more
  * than declarations of the result. */
 char *af_frontend_instrument (AfUnit *unit, GArray *inserts, gboolean *has_hooks);
+/* Of the functions that the unit defines, from brace to brace, where the file has both: array of AfRange, owned by the
+ * caller. */
+GArray *af_frontend_bodies (AfUnit *unit);
+/* What is written in place of macro calls that stand for statements: array of AfWriting, owned by the caller; null:
+ * there are none. */
+GArray *af_frontend_writings (AfUnit *unit);
 /* Learns typedefs, headers, markers and constants of a parsed file, before any routine is read. */
 void af_frontend_survey (AfUnit *unit);
 void af_frontend_routines (AfUnit *unit);

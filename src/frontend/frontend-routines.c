@@ -220,6 +220,19 @@ static AfRange body_range (const AfUnit *unit, CXCursor body)
   return text[range.start] == '{' && text[range.end - 1] == '}' ? range : AF_RANGE_NONE;
 }
 
+GArray *af_frontend_bodies (AfUnit *unit)
+{
+  g_autoptr (GArray) declarations = af_clang_children (clang_getTranslationUnitCursor (unit->tu));
+  GArray *bodies = g_array_new (FALSE, FALSE, sizeof (AfRange));
+  for (guint i = 0; i < declarations->len; i++) {
+    CXCursor cursor = g_array_index (declarations, CXCursor, i);
+    AfRange body = is_definition_here (unit, cursor) ? body_range (unit, body_of (cursor)) : AF_RANGE_NONE;
+    if (!af_range_is_none (body))
+      g_array_append_val (bodies, body);
+  }
+  return bodies;
+}
+
 /* Where the text goes on after the macro call at @start, if that ends with an opening brace: the statements of the
  * innermost block must begin there.  0 if not. */
 static guint after_brace (const AfUnit *unit, CXCursor body, guint start)

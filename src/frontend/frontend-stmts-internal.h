@@ -3,6 +3,13 @@
 
 #include "frontend/frontend-internal.h"
 
+/* Where the statement stands. */
+typedef enum {
+  AF_BRACED, /* directly in a compound statement */
+  AF_AFTER_LABEL,
+  AF_ALONE /* body of an if or a loop, without braces */
+} AfPosition;
+
 typedef struct {
   AfUnit *unit;
   AfRoutine *routine;
@@ -11,20 +18,17 @@ typedef struct {
   gboolean at_head;  /* nothing but declarations and contracts so far */
   AfRange beginning; /* of the loop whose body has had nothing but declarations and contracts so far; else none */
   AfRange declaring; /* the last macro that brings a declaration into the block it is called in; else none */
-  CXCursor body;     /* of the routine */
-  gboolean gave_up;  /* something in it cannot be handled */
+  AfRange call; /* macro's call that is written out and a statement, of which no location was made yet; else none */
+  AfPosition call_position; /* of that */
+  CXCursor body;            /* of the routine */
+  gboolean gave_up;         /* something in it cannot be handled */
 } AfReader;
-
-/* Where the statement stands. */
-typedef enum {
-  AF_BRACED, /* directly in a compound statement */
-  AF_AFTER_LABEL,
-  AF_ALONE /* body of an if or a loop, without braces */
-} AfPosition;
 
 AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition position);
 AfStmt *af_read_while (AfReader *reader, CXCursor cursor, AfPosition position);
 AfStmt *af_read_do (AfReader *reader, CXCursor cursor, AfPosition position);
+/* Whether it is `do { ... } while (0)`, which holds statements together, and goes round once. */
+gboolean af_is_once (CXCursor statement);
 AfStmt *af_read_for (AfReader *reader, CXCursor cursor, AfPosition position);
 AfStmt *af_read_jump (AfReader *reader, CXCursor cursor, AfStmtKind kind, AfPosition position);
 AfStmt *af_read_computed_goto (AfReader *reader, CXCursor cursor, AfPosition position);

@@ -75,6 +75,53 @@ AfExpr *af_read_expr (AfReader *reader, CXCursor cursor, AfPlace statement)
   return expr;
 }
 
+/* Whether code can be put after @statement in the user's text. */
+static gboolean ends_outside (const AfUnit *unit, AfRange statement)
+{
+  AfRange call = af_source_call_around (unit->source, (AfRange){ statement.file, statement.end, statement.end });
+  return af_range_is_none (call) || call.start >= statement.end;
+}
+
+/* A location in a macro's call that is written out; the first one stands for the call, where that is a statement. */
+static void settle (AfReader *reader, AfLocation *location)
+{
+  AfRange call = af_source_call_around (reader->unit->source, location->range);
+  if (af_range_is_none (call) || !location->editable)
+    return;
+  gboolean is_first = reader->call.file >= 0 && call.start == reader->call.start;
+  location->editable = location->is_whole = FALSE;
+  location->is_written_out = TRUE;
+  if (is_first && (location->kind == AF_LOCATION_STATEMENT || location->kind == AF_LOCATION_IF)) {
+    location->statement = reader->call;
+    location->braced &= reader->call_position == AF_BRACED;
+    location->is_whole = TRUE;
+  } else if (af_location_is_condition (location) && location->kind != AF_LOCATION_DO)
+    /* `EACH (i, n) x += i;` or all of a call */
+    location->is_whole = location->statement.start == call.start && ends_outside (reader->unit, location->statement);
+  if (is_first)
+    reader->call = AF_RANGE_NONE;
+}
+
+/* Notes where the statement at @cursor begins, if it is a macro's call that is written out. */
+static void note_call (AfReader *reader, CXCursor cursor, AfPosition position)
+{
+  const AfSource *source = reader->unit->source;
+  AfRange range = source->calls ? af_place_of (reader->unit, cursor).range : AF_RANGE_NONE;
+  if (af_range_is_none (range))
+    return;
+  AfRange call = af_source_call_around (source, (AfRange){ range.file, range.start, range.start + 1 });
+  if (af_range_is_none (call) || call.start != range.start)
+    return;
+  guint end = af_text_skip_blanks (source->text, range.end, call.end);
+  if (end < call.end && source->text[end] == ';')
+    end = af_text_skip_blanks (source->text, end + 1, call.end);
+  if (end < call.end) /* it has more statements */
+    return;
+  end = af_text_skip_blanks (source->text, end, (guint)source->length);
+  reader->call_position = position;
+  reader->call = (AfRange){ range.file, call.start, source->text[end] == ';' ? end + 1 : MAX (range.end, call.end) };
+}
+
 /* The first location of a statement that is a macro's call and its semicolon. */
 static gboolean is_whole_call (const AfReader *reader, const AfLocation *location)
 {
@@ -96,6 +143,7 @@ AfLocation *af_add_simple (AfReader *reader, AfLocationKind kind, AfPlace place,
   location->is_in_open =
     place.in_macro && !af_range_is_none (reader->declaring) && place.range.start == reader->declaring.start;
   location->is_whole = location->editable || is_whole_call (reader, location);
+  settle (reader, location);
   return location;
 }
 
@@ -129,6 +177,7 @@ AfLocation *af_add_condition (AfReader *reader, AfLocationKind kind, CXCursor co
     location->range = af_place_enclosing (reader->unit, range);
     location->editable &= af_range_equal (location->range, range);
   }
+  settle (reader, location);
   return location;
 }
 
@@ -219,7 +268,8 @@ static void read_guard (AfReader *reader, const AfLocation *location, CXCursor b
 AfRange af_branch_range (const AfUnit *unit, CXCursor statement)
 {
   AfPlace place = af_statement_place (unit, statement);
-  return place.in_macro ? AF_RANGE_NONE : place.range;
+  gboolean is_macro = place.in_macro || !af_range_is_none (af_source_call_around (unit->source, place.range));
+  return is_macro ? AF_RANGE_NONE : place.range;
 }
 
 static AfStmt *read_if (AfReader *reader, CXCursor cursor, AfPosition position, gboolean at_head)
@@ -294,12 +344,14 @@ static AfStmt *read_attributed (AfReader *reader, CXCursor cursor, AfPosition po
 AfStmt *af_read_statement (AfReader *reader, CXCursor cursor, AfPosition position)
 {
   enum CXCursorKind kind = clang_getCursorKind (cursor);
+  note_call (reader, cursor, position);
   if (clang_isExpression (kind) && kind != CXCursor_AddrLabelExpr)
     return read_expression (reader, cursor, position);
   gboolean at_head = reader->at_head;
   if (kind != CXCursor_CompoundStmt && kind != CXCursor_DeclStmt && kind != CXCursor_NullStmt)
     reader->beginning = AF_RANGE_NONE;
-  reader->at_head &= kind == CXCursor_DeclStmt || kind == CXCursor_NullStmt;
+  reader->at_head &=
+    kind == CXCursor_DeclStmt || kind == CXCursor_NullStmt || kind == CXCursor_CompoundStmt || af_is_once (cursor);
   switch ((int)kind) {
   case CXCursor_CompoundStmt:
     return read_compound (reader, cursor);
@@ -375,7 +427,10 @@ static void note_idle (const AfUnit *unit)
 
 AfStmt *af_frontend_body (AfUnit *unit, CXCursor body)
 {
-  AfReader reader = { unit, unit->routine, -1, unit->routine->body, TRUE, AF_RANGE_NONE, AF_RANGE_NONE, body, FALSE };
+  AfReader reader = {
+    unit,      unit->routine, -1,   unit->routine->body, TRUE, AF_RANGE_NONE, AF_RANGE_NONE, AF_RANGE_NONE,
+    AF_BRACED, body,          FALSE
+  };
   g_autoptr (AfStmt) stmt = read_compound (&reader, body);
   unit->routine->is_read = TRUE;
   note_idle (unit);

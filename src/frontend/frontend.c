@@ -1,102 +1,14 @@
-/* af_frontend_load (): the order of the work, the compiler flags, and what the compiler complains about.
+/* af_frontend_load (): the order of the work, and what the compiler complains about.
  *
- *     each source:  parse -> instrument (find each `{`, write the declaration of the result variable)
+ *     each source:  parse -> write out macro calls that stand for statements, parse
+ *                   -> instrument (find each `{`, write the declaration of the result variable)
  *                   parse again, with that text in memory -> errors are the user's
- *     survey all, then read the routines of all: a marker in any declaration counts for the definition.
- *
- * Flags are filtered: libclang is to parse, so it gets what changes the meaning of the text and not, say, -fno-plt,
- * which another compiler may know and this one may not. */
+ *     survey all, then read the routines of all: a marker in any declaration counts for the definition. */
 #include "frontend/frontend-internal.h"
 
 #include <string.h>
 
 #include "util/error.h"
-
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-#ifndef LIBCLANG_RESOURCE_DIR
-#define LIBCLANG_RESOURCE_DIR ""
-#endif
-
-/* --- flags --- */
-
-typedef struct {
-  const char *prefix;
-  gboolean takes_next; /* when the flag is the prefix alone, its value is the next word */
-} FlagRule;
-
-static const FlagRule flag_rules[] = {
-  { "-I", TRUE },
-  { "-D", TRUE },
-  { "-U", TRUE },
-  { "-include", TRUE },
-  { "-imacros", TRUE },
-  { "-isystem", TRUE },
-  { "-iquote", TRUE },
-  { "-idirafter", TRUE },
-  { "-isysroot", TRUE },
-  { "--sysroot", TRUE },
-  { "-std=", FALSE },
-  { "-ansi", FALSE },
-  { "-m32", FALSE },
-  { "-m64", FALSE },
-  { "-mx32", FALSE },
-  { "-pthread", FALSE },
-  { "-nostdinc", FALSE },
-  { "-funsigned-char", FALSE },
-  { "-fsigned-char", FALSE },
-  { "-fshort-enums", FALSE },
-  { "-fms-extensions", FALSE },
-  { "-fgnu89-inline", FALSE },
-  { "-fwrapv", FALSE },
-};
-
-static void add_user_flags (GPtrArray *args, const char *const *flags)
-{
-  for (guint i = 0; flags && flags[i]; i++) {
-    for (guint r = 0; r < G_N_ELEMENTS (flag_rules); r++) {
-      if (!g_str_has_prefix (flags[i], flag_rules[r].prefix))
-        continue;
-      g_ptr_array_add (args, g_strdup (flags[i]));
-      if (flag_rules[r].takes_next && strcmp (flags[i], flag_rules[r].prefix) == 0 && flags[i + 1])
-        g_ptr_array_add (args, g_strdup (flags[++i]));
-      break;
-    }
-  }
-}
-
-/* Of the header that defines the failure hooks; it exists in memory alone. */
-static char *hooks_path (const AfFrontendOptions *options)
-{
-  g_autofree char *path =
-    g_build_filename (options->include_dir ? options->include_dir : "/", "autofix", "hooks-in-memory.h", NULL);
-  return g_canonicalize_filename (path, NULL);
-}
-
-static GPtrArray *compiler_args (const AfLoader *loader)
-{
-  const AfFrontendOptions *options = loader->options;
-  GPtrArray *args = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (args, g_strdup ("-xc"));
-  add_user_flags (args, options->flags);
-  /* The subject is built with its asserts, so they have to be seen; a release build's flags would show another program.
-   */
-  if (!loader->as_built)
-    g_ptr_array_add (args, g_strdup ("-UNDEBUG"));
-  if (options->include_dir)
-    g_ptr_array_add (args, g_strconcat ("-I", options->include_dir, NULL));
-  g_ptr_array_add (args, g_strdup ("-DAUTOFIX_FRONTEND"));
-  g_ptr_array_add (args, g_strdup ("-include"));
-  g_ptr_array_add (args, hooks_path (options));
-  /* With glibc, isspace (c) is then a call and no table look-up. */
-  g_ptr_array_add (args, g_strdup ("-D__NO_CTYPE"));
-  g_ptr_array_add (args, g_strdup ("-w"));
-  g_ptr_array_add (args, g_strdup ("-ferror-limit=0"));
-  if (*LIBCLANG_RESOURCE_DIR != '\0')
-    g_ptr_array_add (args, g_strdup ("-resource-dir=" LIBCLANG_RESOURCE_DIR));
-  return args;
-}
 
 /* --- diagnostics --- */
 
@@ -202,31 +114,59 @@ static void pass_free (Pass *pass)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Pass, pass_free)
 
-/* Parses @text as if it were that of the unit's source; @more: options of libclang's. */
-static CXTranslationUnit parse (CXIndex index, const AfUnit *unit, const char *text, const GPtrArray *args,
-                                unsigned more, GError **error)
+static guint n_errors (CXTranslationUnit tu)
 {
-  const AfSource *source = unit->source;
-  g_autofree char *path = hooks_path (unit->loader->options), *header = af_hooks_header (unit->loader);
-  struct CXUnsavedFile files[] = { { source->path, text, strlen (text) }, { path, header, strlen (header) } };
-  CXTranslationUnit tu = NULL;
-  unsigned options = CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing | more;
-  const char *const *words = (const char *const *)args->pdata;
-  enum CXErrorCode code =
-    clang_parseTranslationUnit2 (index, source->path, words, (int)args->len, files, G_N_ELEMENTS (files), options, &tu);
-  if (code != CXError_Success)
-    af_error_at (error, AF_ERROR_SOURCE, source->path, 0, 0, "check the compiler flags",
-                 "libclang cannot parse this file (code %d)", (int)code);
-  return code == CXError_Success ? tu : NULL;
+  guint n = 0;
+  for (unsigned i = 0; i < clang_getNumDiagnostics (tu); i++) {
+    CXDiagnostic diagnostic = clang_getDiagnostic (tu, i);
+    n += clang_getDiagnosticSeverity (diagnostic) >= CXDiagnostic_Error ? 1 : 0;
+    clang_disposeDiagnostic (diagnostic);
+  }
+  return n;
+}
+
+/* Makes @source that of the unit, in place of another one, which is not freed. */
+static void set_source (Pass *pass, AfSource *source)
+{
+  pass->unit.source = source;
+  pass->unit.loader->module->sources->pdata[pass->unit.source_index] = source;
+}
+
+/* Writes macro calls that stand for statements out, round by round, as long as the text stays as right as it was. */
+static gboolean write_out (CXIndex index, Pass *pass, const GPtrArray *args, CXTranslationUnit *tu, GError **error)
+{
+  enum { MAX_ROUNDS = 4 };
+  AfUnit *unit = &pass->unit;
+  guint known = n_errors (*tu);
+  if (unit->loader->as_built || unit->loader->part.end > 0)
+    return TRUE;
+  for (guint round = 0; round < MAX_ROUNDS; round++) {
+    g_autoptr (GArray) writings = af_frontend_writings (unit);
+    AfSource *source = af_unit_source (unit);
+    g_autofree char *text = writings ? af_source_written_text (source, writings) : NULL;
+    g_auto (CXTranslationUnit) next = text ? af_parse (index, unit, text, args, 0, error) : NULL;
+    if (text && !next)
+      return FALSE;
+    if (!next || n_errors (next) > known)
+      return TRUE;
+    set_source (pass, af_source_write_out (source, writings));
+    clang_disposeTranslationUnit (*tu);
+    *tu = g_steal_pointer (&next);
+    af_unit_set_tu (unit, *tu);
+    af_unit_read_macros (unit, NULL);
+  }
+  return TRUE;
 }
 
 static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, GError **error)
 {
-  g_auto (CXTranslationUnit) first = parse (index, &pass->unit, pass->unit.source->text, args, 0, error);
+  g_auto (CXTranslationUnit) first = af_parse (index, &pass->unit, pass->unit.source->text, args, 0, error);
   if (!first)
     return FALSE;
   af_unit_set_tu (&pass->unit, first);
   af_unit_read_macros (&pass->unit, NULL);
+  if (!write_out (index, pass, args, &first, error))
+    return FALSE;
   /* While positions are looked up the text is the user's own: the list stays empty until all are found. */
   g_autoptr (GArray) inserts = g_array_new (FALSE, FALSE, sizeof (AfInsert));
   gboolean has_hooks = FALSE;
@@ -238,7 +178,7 @@ static gboolean parse_twice (CXIndex index, Pass *pass, const GPtrArray *args, G
     return TRUE;
   }
   g_array_append_vals (pass->inserts, inserts->data, inserts->len);
-  pass->tu = parse (index, &pass->unit, text, args, 0, error);
+  pass->tu = af_parse (index, &pass->unit, text, args, 0, error);
   if (!pass->tu)
     return FALSE;
   af_unit_set_tu (&pass->unit, pass->tu);
@@ -348,7 +288,7 @@ static gboolean load_sources (AfModule *module, const AfFrontendOptions *options
 static gboolean read_module (AfLoader *loader, GError **error)
 {
   g_auto (CXIndex) index = clang_createIndex (0, 0);
-  g_autoptr (GPtrArray) args = compiler_args (loader), units = g_ptr_array_new ();
+  g_autoptr (GPtrArray) args = af_compiler_args (loader), units = g_ptr_array_new ();
   g_autoptr (GPtrArray) passes = g_ptr_array_new_with_free_func ((GDestroyNotify)pass_free);
   for (guint i = 0; i < loader->module->sources->len; i++) {
     Pass *pass = pass_new (loader, (int)i);
@@ -438,10 +378,11 @@ GPtrArray *af_frontend_missing_headers (const AfFrontendOptions *options, GError
   if (!load_sources (module, options, error) || !af_hooks_init (&loader, NULL, error))
     return NULL;
   g_auto (CXIndex) index = clang_createIndex (0, 0);
-  g_autoptr (GPtrArray) args = compiler_args (&loader);
+  g_autoptr (GPtrArray) args = af_compiler_args (&loader);
   for (guint i = 0; i < module->sources->len; i++) {
     g_autoptr (Pass) pass = pass_new (&loader, (int)i);
-    pass->tu = parse (index, &pass->unit, pass->unit.source->text, args, CXTranslationUnit_SkipFunctionBodies, error);
+    pass->tu =
+      af_parse (index, &pass->unit, pass->unit.source->text, args, CXTranslationUnit_SkipFunctionBodies, error);
     if (!pass->tu)
       return NULL;
     note_missing (pass, missing);

@@ -2,7 +2,9 @@ libaf_frontend_a_SOURCES = src/frontend/frontend.c src/frontend/frontend-places.
   src/frontend/expressions/frontend-exprs.c src/frontend/expressions/frontend-operators.c \
   src/frontend/expressions/frontend-calls.c src/frontend/expressions/frontend-expansions.c \
   src/frontend/expressions/frontend-facts.c src/frontend/frontend-macros.c \
-  src/frontend/frontend-stmts.c src/frontend/statements/frontend-loops.c src/frontend/statements/frontend-jumps.c \
+  src/frontend/frontend-parse.c src/frontend/frontend-stmts.c \
+  src/frontend/statements/frontend-loops.c src/frontend/statements/frontend-jumps.c \
+  src/frontend/statements/frontend-written-out.c \
   src/frontend/statements/frontend-declarations.c src/frontend/statements/frontend-extents.c \
   src/frontend/statements/frontend-cfg.c src/frontend/frontend-routines.c src/frontend/frontend-survey.c \
   src/frontend/frontend-headers.c src/frontend/frontend-public.c src/frontend/lent/frontend-lent.c \

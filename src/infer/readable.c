@@ -3,6 +3,7 @@
  * In:  proposals.   Out: those with which the module can still be read: a contract may speak of a name that is not
  * declared where it would stand. */
 #include "infer/infer.h"
+#include "model/written-out.h"
 
 #include "validate/validate.h"
 
@@ -13,7 +14,7 @@ static GHashTable *texts_of (const AfModule *module, const AfInference *inferenc
   for (guint i = 0; i < changes->len; i++) {
     const AfInferChange *change = changes->pdata[i];
     g_hash_table_insert (texts, g_canonicalize_filename (change->source->path, NULL),
-                         af_edits_apply (change->source, change->edits));
+                         af_edits_apply_to_user (change->source, change->edits));
   }
   return texts;
 }

@@ -11,6 +11,7 @@
  * that leaves out a single number (`days != 146096`) only describes the mistake, and is no advice.  It is a
  * hint for the programmer, who alone knows what was meant, and never counts as a fix. */
 #include "judge/judge.h"
+#include "model/written-out.h"
 
 #include <string.h>
 
@@ -42,7 +43,7 @@ static AfMeasure *try_edits (Search *search, int file, const GPtrArray *edits, G
   g_autofree char *name = g_strdup_printf ("contract-%s-%u", search->fault->id, search->n_tried++);
   g_autofree char *dir = g_build_filename (search->options->config.work_dir, name, NULL);
   g_autoptr (GError) reason = NULL;
-  g_hash_table_insert (texts, g_canonicalize_filename (source->path, NULL), af_edits_apply (source, edits));
+  g_hash_table_insert (texts, g_canonicalize_filename (source->path, NULL), af_edits_apply_to_user (source, edits));
   g_autoptr (AfModule) changed =
     af_validate_changed (search->module, texts, dir, search->options->include_dir, &reason);
   AfMeasure *measure = changed ? af_yardstick_measure (search->yardstick, changed, &reason) : NULL;

@@ -94,6 +94,11 @@ const char *af_location_kind_name (AfLocationKind kind)
   return location_kinds[kind];
 }
 
+gboolean af_location_is_in_text (const AfLocation *location)
+{
+  return location->editable || location->is_written_out;
+}
+
 gboolean af_location_is_condition (const AfLocation *location)
 {
   return location->kind == AF_LOCATION_IF || location->kind == AF_LOCATION_WHILE || location->kind == AF_LOCATION_DO

@@ -69,13 +69,15 @@ typedef struct {
   AfRange other; /* IF: what stands after `else`; none without an else, and where a macro brings it */
   gboolean has_else;
   gboolean
-    has_keyword;       /* conditions: the file has the word that begins their statement, `if` or `for`; no macro does */
-  AfJumpKind jump;     /* JUMP: which */
-  char *label;         /* JUMP: where a `goto` leads; null for the others and for `goto *p` */
-  gboolean braced;     /* `statement` stands directly in { }, so code may be inserted before it as it is */
-  gboolean editable;   /* false in macro expansions, for CHECK, entry and exit */
-  gboolean is_whole;   /* `statement` is text that code can be put before and around, also where it is not editable: a
-                          macro's call with its semicolon, an if with a macro's call as its condition */
+    has_keyword;     /* conditions: the file has the word that begins their statement, `if` or `for`; no macro does */
+  AfJumpKind jump;   /* JUMP: which */
+  char *label;       /* JUMP: where a `goto` leads; null for the others and for `goto *p` */
+  gboolean braced;   /* `statement` stands directly in { }, so code may be inserted before it as it is */
+  gboolean editable; /* false in macro expansions, for CHECK, entry and exit */
+  gboolean is_whole; /* `statement` is text that code can be put before and around, also where it is not editable: a
+                        macro's call with its semicolon, an if with a macro's call as its condition */
+  gboolean is_written_out; /* in a macro's call that is written out: observed and checked like others, not edited.  Of
+                              the first one `statement` is the call with its semicolon, and is_whole */
   gboolean is_in_open; /* a macro brings the statement and, before it, a declaration for what follows: no braces here */
   gboolean has_label;  /* `statement` contains a label or case label: must not be duplicated or wrapped */
   AfExpr *expr;        /* the condition; the assignment or call; the initialiser, or a whole of which several are the
@@ -193,6 +195,8 @@ AfExpr *af_routine_reaches (const AfRoutine *routine, const AfType *record);
 int af_routine_param (const AfRoutine *routine, const AfExpr *expr);
 const char *af_location_kind_name (AfLocationKind kind);
 gboolean af_location_is_condition (const AfLocation *location);
+/* Whether the text has it as a statement or condition of its own, so that code can be put there to look at it. */
+gboolean af_location_is_in_text (const AfLocation *location);
 /* af_expr_walk () of its expression, if it has one; of those of all locations. */
 void af_location_walk (const AfLocation *location, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data);
 void af_routine_walk (const AfRoutine *routine, gboolean (*visit) (AfExpr *node, gpointer data), gpointer data);

@@ -10,14 +10,18 @@ typedef struct {
   gboolean is_system; /* it lies where the system keeps its headers */
 } AfInclude;
 
-typedef struct {
+typedef struct AfSource AfSource;
+struct AfSource {
   char *path;          /* as the user named it */
   char *text;          /* contents, NUL-terminated */
   gsize length;        /* bytes */
   GArray *line_starts; /* of guint: offset of line 1, 2, ... */
   GPtrArray
     *includes; /* of AfInclude, each name once, in the order in which the compiler meets them; by the front end */
-} AfSource;
+  AfSource
+    *user; /* the file as it is, where `text` has some of its macro calls written out (written-out.h); else null */
+  GArray *calls; /* of AfWrittenOut, by start: those calls; null without `user` */
+};
 
 /* A half-open range of bytes [start, end) of a file of the module.  file < 0: no place in the user's text. */
 typedef struct {
@@ -37,9 +41,10 @@ const AfInclude *af_source_include (const AfSource *source, const char *name);
 void af_source_add_include (AfSource *source, const char *name, gboolean is_direct, gboolean is_system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfSource, af_source_free)
 
-/* Line (from 1) and column (from 1, bytes) of an offset. */
+/* Line (from 1) and column (from 1, bytes) of an offset of `text`, in the user's file; within a call that is written
+ * out, of the call. */
 void af_source_position (const AfSource *source, guint offset, guint *line, guint *column);
-/* Text of a line without its newline; owned by the caller. */
+/* Text of a line of the user's file without its newline; owned by the caller. */
 char *af_source_line (const AfSource *source, guint line);
 /* Leading blanks of the line that @offset is on; owned by the caller. */
 char *af_source_indent (const AfSource *source, guint offset);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "model/edit.h"
+#include "model/written-out.h"
 #include "util/error.h"
 #include "util/files/read.h"
 
@@ -61,6 +62,8 @@ void af_source_free (AfSource *source)
   g_free (source->text);
   g_array_unref (source->line_starts);
   g_ptr_array_unref (source->includes);
+  g_clear_pointer (&source->calls, g_array_unref);
+  af_source_free (source->user);
   g_free (source);
 }
 
@@ -102,6 +105,8 @@ static guint line_index (const AfSource *source, guint offset)
 
 void af_source_position (const AfSource *source, guint offset, guint *line, guint *column)
 {
+  offset = af_source_user_offset (source, offset);
+  source = af_source_user (source);
   guint index = line_index (source, offset);
   if (line)
     *line = index + 1;
@@ -111,6 +116,7 @@ void af_source_position (const AfSource *source, guint offset, guint *line, guin
 
 char *af_source_line (const AfSource *source, guint line)
 {
+  source = af_source_user (source);
   if (line == 0 || line > source->line_starts->len)
     return g_strdup ("");
   const char *start = source->text + g_array_index (source->line_starts, guint, line - 1);

@@ -10,6 +10,8 @@
  * are in order, do not touch, and give the same text as the candidate's own, which may nest and meet. */
 #include "report/report-internal.h"
 
+#include "model/written-out.h"
+
 #include <git2.h>
 #include <string.h>
 
@@ -54,7 +56,8 @@ char *af_report_diff (const AfModule *module, const AfCandidate *candidate, GErr
 char *af_report_diff_source (const AfSource *source, const GPtrArray *edits, GError **error)
 {
   g_autofree char *path = diff_path (source);
-  g_autofree char *text = af_edits_apply (source, edits);
+  g_autofree char *text = af_edits_apply_to_user (source, edits);
+  source = af_source_user (source);
   git_buf out = { 0 };
   char *diff = NULL;
   git_libgit2_init ();
@@ -135,7 +138,8 @@ static AfEdit *edit_of_hunk (const AfSource *source, git_patch *patch, gsize ind
 GPtrArray *af_diff_edits (const AfModule *module, const AfCandidate *candidate)
 {
   const AfSource *source = af_module_source (module, candidate->file);
-  g_autofree char *text = af_edits_apply (source, candidate->edits);
+  g_autofree char *text = af_edits_apply_to_user (source, candidate->edits);
+  source = af_source_user (source);
   GPtrArray *edits = af_edits_new ();
   git_libgit2_init ();
   {

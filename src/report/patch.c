@@ -17,6 +17,8 @@
 
 #include "report/report-internal.h"
 
+#include "model/written-out.h"
+
 #include <string.h>
 
 #include "report/stored.h"
@@ -102,8 +104,9 @@ char *af_report_patch (const AfModule *module, const AfFault *fault, const AfFix
   g_autofree char *values = af_text_values (fault);
   g_autofree char *evidence = af_text_evidence (fault, fix);
   g_autofree char *seed_text = g_strdup_printf ("%" G_GUINT64_FORMAT, seed);
-  g_autofree char *after = af_edits_apply (source, fix->candidate->edits);
-  g_autofree char *index = af_diff_index (source->text, source->length, after);
+  g_autofree char *after = af_edits_apply_to_user (source, fix->candidate->edits);
+  const AfSource *user = af_source_user (source);
+  g_autofree char *index = af_diff_index (user->text, user->length, after);
   g_auto (GStrv) calls = fault->test ? af_testgen_describe_calls (module, fault->test) : g_new0 (char *, 1);
   guint column = 0;
   Parts parts = {

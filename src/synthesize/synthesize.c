@@ -14,6 +14,8 @@
 #include "model/directives.h"
 #include "synthesize/synthesize-internal.h"
 
+#include "model/written-out.h"
+
 #include <string.h>
 
 /* Actions on the state come twice as fast as each kind of repair that needs none: there are many such kinds. */
@@ -164,7 +166,8 @@ static gboolean draft (Synthesis *s, const AfQuestion *question, AfSchema schema
   if (action && !question->faithful && af_operators_writes_in_vain (question, action, schema == AF_SCHEMA_D))
     return FALSE;
   AfCandidate *candidate = af_candidate_new (0, question->snapshot, schema, af_action_copy (action));
-  gboolean made = af_schema_apply (&s->style, question, candidate) && !names_undefined (s, candidate);
+  gboolean made = af_schema_apply (&s->style, question, candidate) && !names_undefined (s, candidate)
+                  && af_edits_fit_user (s->style.source, candidate->edits);
   candidate->routine = question->routine;
   g_autofree char *text = made ? af_candidate_text (&s->style, question->routine, candidate) : NULL;
   gpointer found = NULL;

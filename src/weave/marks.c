@@ -134,7 +134,8 @@ static void mark_for_init (const AfMarks *marks, const AfLocation *location)
   const AfExpr *expr = first_of (location);
   AfRange range = location->range;
 
-  if (!location->editable || !expr || af_range_is_none (expr->range) || *text_at (marks, expr->range.start) == '{')
+  if (!af_location_is_in_text (location) || !expr || af_range_is_none (expr->range)
+      || *text_at (marks, expr->range.start) == '{')
     return;
   /* After `int i =` the value is marked; otherwise the expression is all there is. */
   for (guint at = range.start; at < expr->range.start; at++)
@@ -151,7 +152,7 @@ static gboolean can_mark_statement (const AfMarks *marks, const AfLocation *loca
     last_character (marks, location->range) == ';' || last_character (marks, location->range) == '}';
 
   return is_ours (marks, location->range) && is_complete
-         && (location->kind != AF_LOCATION_DECLARATION || (location->braced && location->editable));
+         && (location->kind != AF_LOCATION_DECLARATION || (location->braced && af_location_is_in_text (location)));
 }
 
 /* Of a brace after a statement: without a blank the next statement's mark begins here, too. */
@@ -167,11 +168,11 @@ static void mark_statement (const AfMarks *marks, const AfLocation *location)
   AfRange range = location->range;
   g_autofree char *probe = probe_text (marks, location);
   g_autofree char *open = NULL;
-  gboolean in_braces = location->braced && location->editable;
+  gboolean in_braces = location->braced && af_location_is_in_text (location);
 
   if (!can_mark_statement (marks, location) || location->is_in_open)
     return;
-  if (!location->editable && !g_hash_table_add (marks->marked, GUINT_TO_POINTER (range.start + 1)))
+  if (!af_location_is_in_text (location) && !g_hash_table_add (marks->marked, GUINT_TO_POINTER (range.start + 1)))
     return;
   AfEditGroup *group = af_groups_add (marks->groups, range);
   open = g_strdup_printf ("%s%s%s (%u); ", in_braces ? "" : "{ ", probe, marks->mark, location->id);
@@ -199,7 +200,7 @@ static void mark_location (const AfMarks *marks, const AfLocation *location)
       mark_expression (marks, location, location->range);
     break;
   case AF_LOCATION_FOR_STEP:
-    if (location->editable)
+    if (af_location_is_in_text (location))
       mark_expression (marks, location, location->range);
     break;
   case AF_LOCATION_FOR_INIT:
@@ -226,7 +227,7 @@ gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routi
   case AF_LOCATION_DECLARATION:
   case AF_LOCATION_RETURN:
   case AF_LOCATION_JUMP:
-    return location->editable && can_mark_statement (&marks, location);
+    return af_location_is_in_text (location) && can_mark_statement (&marks, location);
   case AF_LOCATION_IF:
   case AF_LOCATION_WHILE:
   case AF_LOCATION_DO:
@@ -235,7 +236,7 @@ gboolean af_weave_marks_location (const AfModule *module, const AfRoutine *routi
     return is_plain_condition (&marks, location) && is_ours (&marks, location->range);
   case AF_LOCATION_FOR_STEP:
   case AF_LOCATION_FOR_INIT:
-    return location->editable && is_ours (&marks, location->range) && location->expr
+    return af_location_is_in_text (location) && is_ours (&marks, location->range) && location->expr
            && !af_range_is_none (first_of (location)->range);
   case AF_LOCATION_CHECK:
     return is_ours (&marks, location->range);

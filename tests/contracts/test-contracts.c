@@ -71,10 +71,14 @@ static const Row stated_rows[] = {
   { "#include <assert.h>\n#define SAME(a, b) /* of a kind */ assert ((a) == (b));\n"
     "int f (int i, int k) { SAME (i, k); return i; }",
     "precondition i == k" },
-  /* it does more, or something else */
+  /* it does more */
   { "#include <assert.h>\nstatic int n;\n#define BOTH(x) do { assert (x); n++; } while (0)\n"
     "int f (int i) { BOTH (i > 0); return n; }",
-    "" },
+    "precondition i > 0" },
+  { "#include <assert.h>\nstatic int n;\n#define BOTH(x) do { n++; assert (x); } while (0)\n"
+    "int f (int i) { BOTH (i > 0); return n; }",
+    "check i > 0" },
+  /* something else */
   { "#include <assert.h>\n#define EITHER(x) assert (x) || (x)\nint f (int i) { return i; }", "" },
   { "static void note (int i) { (void)i; }\n#define NOTE(x) note (x)\nint f (int i) { NOTE (i > 0); return i; }", "" },
 };

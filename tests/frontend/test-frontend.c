@@ -100,8 +100,8 @@ static char *full_dump (const AfModule *module)
 
 /* --- golden --- */
 
-static const char *const golden_cases[] = { "statements", "contracts", "macros", "skipped",
-                                            "types",      "scopes",    "files",  "gnu" };
+static const char *const golden_cases[] = { "statements", "contracts", "macros", "skipped", "types",
+                                            "scopes",     "files",     "gnu",    "written" };
 
 static int by_name (gconstpointer a, gconstpointer b)
 {

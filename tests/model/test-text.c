@@ -7,6 +7,7 @@
 #include "model/directives.h"
 #include "model/edit.h"
 #include "model/source.h"
+#include "model/written-out.h"
 #include "util/error.h"
 
 START_TEST (test_positions)
@@ -128,12 +129,14 @@ START_TEST (test_ranges)
 END_TEST
 
 /* Edits of the text "abcdef"; a row ends at an edit without text. */
+typedef struct {
+  guint start, end;
+  const char *text;
+  int order;
+} EditRow;
+
 static const struct {
-  struct {
-    guint start, end;
-    const char *text;
-    int order;
-  } edits[5];
+  EditRow edits[5];
   const char *expected;
 } edit_table[] = {
   { { { 0 } }, "abcdef" },
@@ -185,6 +188,96 @@ START_TEST (test_wrap)
 }
 END_TEST
 
+/* --- calls that are written out --- */
+
+static AfWriting writing (guint start, guint end, const char *text)
+{
+  return (AfWriting){ { 0, start, end }, (char *)text };
+}
+
+/* `a; M; b; N (1); c;` with M as `<m; n>` whose n is written out in turn, and N (1) as `[1]`. */
+static AfSource *written_source (void)
+{
+  AfSource *source = af_source_new ("f.c", "a; M; b;\nN (1); c;", 18);
+  g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (AfWriting)),
+                     second = g_array_new (FALSE, FALSE, sizeof (AfWriting));
+  AfWriting calls[] = { writing (3, 4, "<m; n>"), writing (9, 14, "[one]") }, inner = writing (7, 8, "nested");
+  g_array_append_vals (first, calls, 2);
+  g_array_append_val (second, inner);
+  source = af_source_write_out (source, first);
+  ck_assert_str_eq (source->text, "a; <m; n>; b;\n[one]; c;");
+  source = af_source_write_out (source, second);
+  ck_assert_str_eq (source->text, "a; <m; nested>; b;\n[one]; c;");
+  return source;
+}
+
+START_TEST (test_written_places)
+{
+  static const guint places[][2] = { { 0, 0 },  { 3, 3 },  { 4, 3 },  { 13, 3 },  { 14, 4 }, { 15, 5 },
+                                     { 19, 9 }, { 20, 9 }, { 23, 9 }, { 24, 14 }, { 28, 18 } };
+  g_autoptr (AfSource) source = written_source ();
+  guint line, column;
+  ck_assert_str_eq (af_source_user (source)->text, "a; M; b;\nN (1); c;");
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    ck_assert_uint_eq (af_source_user_offset (source, places[i][0]), places[i][1]);
+  af_source_position (source, 26, &line, &column);
+  ck_assert_uint_eq (line, 2);
+  ck_assert_uint_eq (column, 8);
+  g_autofree char *text = af_source_line (source, 1);
+  ck_assert_str_eq (text, "a; M; b;");
+  AfRange call = af_source_call_around (source, (AfRange){ 0, 7, 9 });
+  ck_assert (call.start == 3 && call.end == 14);
+  ck_assert (af_range_is_none (af_source_call_around (source, (AfRange){ 0, 14, 16 })));
+  ck_assert (af_range_is_none (af_source_call_around (source, (AfRange){ 0, 0, 3 })));
+}
+END_TEST
+
+static const struct {
+  EditRow edit;
+  const char *expected; /* the user's file; null: it does not fit */
+} written_table[] = {
+  { { 0, 1, "x", 0 }, "x; M; b;\nN (1); c;" },
+  { { 3, 3, "if (c) ", 0 }, "a; if (c) M; b;\nN (1); c;" },
+  { { 14, 14, "!", 0 }, "a; M!; b;\nN (1); c;" },
+  { { 16, 17, "x", 0 }, "a; M; x;\nN (1); c;" },
+  { { 3, 17, "x", 0 }, "a; x;\nN (1); c;" },
+  { { 26, 27, "x", 0 }, "a; M; b;\nN (1); x;" },
+  /* what is copied from a call is the call again */
+  { { 16, 17, "{ <m; nested>; }", 0 }, "a; M; { M; };\nN (1); c;" },
+  { { 4, 5, "x", 0 }, NULL },
+  { { 7, 7, "x", 0 }, NULL },
+  { { 0, 8, "x", 0 }, NULL },
+};
+
+START_TEST (test_written_edits)
+{
+  g_autoptr (AfSource) source = written_source ();
+  g_autoptr (GPtrArray) edits = af_edits_new ();
+  const EditRow *row = &written_table[_i].edit;
+  const char *expected = written_table[_i].expected;
+  g_ptr_array_add (edits, af_edit_new ((AfRange){ 0, row->start, row->end }, row->text, row->order));
+  ck_assert_int_eq (af_edits_fit_user (source, edits), expected != NULL);
+  g_autofree char *text = af_edits_apply_to_user (source, edits), *plain = af_edits_apply (source, edits);
+  ck_assert_str_eq (text, expected ? expected : plain);
+}
+END_TEST
+
+START_TEST (test_edits_of_user)
+{
+  g_autoptr (AfSource) source = written_source ();
+  g_autoptr (GPtrArray) edits = af_edits_new ();
+  af_edits_replace (edits, (AfRange){ 0, 6, 7 }, "x");
+  af_edits_insert (edits, 0, 16, "y", 0);
+  g_autoptr (GPtrArray) own = af_edits_of_user (source, edits);
+  ck_assert_ptr_nonnull (own);
+  g_autofree char *text = af_edits_apply (source, own), *user = af_edits_apply_to_user (source, own);
+  ck_assert_str_eq (text, "a; <m; nested>; x;\n[one]; yc;");
+  ck_assert_str_eq (user, "a; M; x;\nN (1); yc;");
+  af_edits_insert (edits, 0, 11, "y", 0);
+  ck_assert_ptr_null (af_edits_of_user (source, edits));
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("text");
@@ -196,6 +289,9 @@ int main (void)
   tcase_add_test (tests, test_ranges);
   tcase_add_loop_test (tests, test_apply, 0, G_N_ELEMENTS (edit_table));
   tcase_add_test (tests, test_wrap);
+  tcase_add_test (tests, test_written_places);
+  tcase_add_loop_test (tests, test_written_edits, 0, G_N_ELEMENTS (written_table));
+  tcase_add_test (tests, test_edits_of_user);
   suite_add_tcase (suite, tests);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

@@ -1,5 +1,6 @@
 /* Candidates are C: every one of a few corpus routines compiles without new warnings, with `faithful` and without; no
  * two are the same text. */
+#include "model/written-out.h"
 #include "support.h"
 #include "weave/weave-internal.h"
 
@@ -15,7 +16,7 @@ static char *with_clones (const AfModule *module, const AfRoutine *routine, cons
   GString *text = g_string_new (source->text);
   for (guint i = 0; i < candidates->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (candidates, i);
-    g_autofree char *patched = af_edits_apply (source, candidate->edits);
+    g_autofree char *patched = af_edits_apply_to_user (source, candidate->edits);
     gsize grown = strlen (patched) - source->length;
     g_autofree char *head =
       g_strndup (patched + routine->definition.start, routine->name_range.start - routine->definition.start);
@@ -69,7 +70,7 @@ static void check_once (const AfModule *module, const GPtrArray *candidates)
   g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < candidates->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (candidates, i);
-    char *text = af_edits_apply (af_module_source (module, candidate->file), candidate->edits), *to = text;
+    char *text = af_edits_apply_to_user (af_module_source (module, candidate->file), candidate->edits), *to = text;
     for (const char *from = text; *from; from++)
       if (!g_ascii_isspace (*from))
         *to++ = *from;

@@ -226,7 +226,7 @@ static char *patched (const AfModule *module, GKeyFile *wanted)
   for (guint i = 0; i < (pairs ? pairs : candidates)->len; i++) {
     const AfCandidate *candidate = g_ptr_array_index (pairs ? pairs : candidates, i);
     if (matches (candidate, wanted))
-      return af_edits_apply (af_module_source (module, candidate->file), candidate->edits);
+      return af_edits_apply_to_user (af_module_source (module, candidate->file), candidate->edits);
   }
   if (g_key_file_get_boolean (wanted, "case", "absent", NULL))
     return g_strdup ("none\n");

@@ -1,5 +1,6 @@
 /* Patches in the project's own layout: a stand-in for clang-format that answers what the test says, and the real one
  * where it is. */
+#include "model/written-out.h"
 #include "support.h"
 
 #include <glib/gstdio.h>
@@ -77,7 +78,7 @@ static AfCandidate *wrapped (const Place *place)
 
 static char *text_of (const Place *place, const AfCandidate *candidate)
 {
-  return af_edits_apply (place->module->sources->pdata[0], candidate->edits);
+  return af_edits_apply_to_user (place->module->sources->pdata[0], candidate->edits);
 }
 
 static const char source_text[] = "int f (int n)\n{\n  n--;\n  return n;\n}\n";

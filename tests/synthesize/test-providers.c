@@ -1,4 +1,5 @@
 /* A provider that a caller brings: its actions are drafted like those of the table, ranked and shown with its name. */
+#include "model/written-out.h"
 #include "support.h"
 
 #include <string.h>
@@ -87,7 +88,7 @@ START_TEST (is_drafted_and_shown)
   world_init (&w, FALSE);
   AfCandidate *candidate = candidate_of (w.candidates, &row);
   ck_assert_ptr_nonnull (candidate);
-  g_autofree char *text = af_edits_apply (af_module_source (w.module, candidate->file), candidate->edits);
+  g_autofree char *text = af_edits_apply_to_user (af_module_source (w.module, candidate->file), candidate->edits);
   ck_assert_ptr_nonnull (strstr (text, "a = n << 1;"));
   g_autofree char *dump = af_candidates_dump (w.candidates);
   ck_assert_ptr_nonnull (strstr (dump, "replace pattern-17 `n + 1` := `n << 1`"));

@@ -279,6 +279,19 @@ static const Row run_rows[] = {
   { "#define i (i + 1)\nint f (S *s, int k) { int j = k; {\n#undef i\nint i = k;\n#define i (i + 1)\nj = 12 / i; } "
     "return j; }",
     "f (NULL, 2)", "ok 4" },
+  { "#define PUT(s, x) do { (s)->items[(s)->n] = (x); (s)->n++; } while (0)\nint f (S *s, int i) { PUT (s, i); return "
+    "s->n; }",
+    "f (&(S){ .items = (int[]){ 5, 6 }, .n = 1 }, 1)", "ok 2" },
+  { "#define PUT(s, x) do { (s)->items[(s)->n] = (x); (s)->n++; } while (0)\nint f (S *s, int i) { PUT (s, i); return "
+    "s->n; }",
+    "f (&(S){ .n = 1 }, 1)", "fail null s->items != NULL in f at 2" },
+  { "#define PUT(s, x) do { (s)->n++; (s)->fixed[(s)->n] = (x); } while (0)\nint f (S *s, int i) { if (i) PUT (s, i); "
+    "return s->n; }",
+    "f (&(S){ .n = 3 }, 1)", "fail bounds s->n < 4 in f at 4 (4)" },
+  { "#define CHARGE(s, x) (s)->n -= (x); CHECK ((s)->n >= 0)\nint f (S *s, int i) { CHARGE (s, i); return s->n; }",
+    "f (&(S){ .n = 3 }, 4)", "fail check s->n >= 0 in f at 3" },
+  { "#define LEAVE(c, v) if (c) return v\nint f (S *s, int i) { LEAVE (s == NULL, 12 / i); return 1; }", "f (NULL, 0)",
+    "fail arithmetic i != 0 in f at 3 (0)" },
   { "#define EACH(v, n) for (int v = 0; v < n; v++)\nint f (S *s, int i) { int sum = 0; EACH (k, i) sum += k; return "
     "sum; }",
     "f (NULL, 4)", "ok 6" },

@@ -36,8 +36,7 @@ static char *token_text (CXTranslationUnit tu, CXToken token)
   return g_strdup (text);
 }
 
-/* The tokens after a macro's name and parameters, without comments: array of char *, and which of them are names. */
-static GPtrArray *body_tokens (CXTranslationUnit tu, CXCursor definition, GArray *is_name)
+GPtrArray *af_macro_tokens (CXTranslationUnit tu, CXCursor definition, GArray *is_name)
 {
   GPtrArray *tokens = g_ptr_array_new_with_free_func (g_free);
   CXToken *all = NULL;
@@ -56,7 +55,8 @@ static GPtrArray *body_tokens (CXTranslationUnit tu, CXCursor definition, GArray
     if (kind == CXToken_Comment)
       continue;
     g_ptr_array_add (tokens, token_text (tu, all[i]));
-    g_array_append_val (is_name, is_identifier);
+    if (is_name)
+      g_array_append_val (is_name, is_identifier);
   }
   clang_disposeTokens (tu, all, n);
   return tokens;
@@ -135,7 +135,7 @@ static gboolean is_closed (Search *search, CXCursor definition)
   for (guint i = 0; i < search->depth; i++)
     if (clang_equalCursors (search->definitions[i], definition))
       return FALSE;
-  g_autoptr (GPtrArray) tokens = body_tokens (search->table->tu, definition, is_name);
+  g_autoptr (GPtrArray) tokens = af_macro_tokens (search->table->tu, definition, is_name);
   gboolean may_be = search->depth > 0 || is_primary (tokens, is_name);
 
   search->definitions[search->depth++] = definition;
@@ -186,7 +186,7 @@ int af_macro_openness (const AfMacroTable *table, CXCursor definition)
 
   if (clang_getCursorKind (definition) != CXCursor_MacroDefinition)
     return 0;
-  g_autoptr (GPtrArray) tokens = body_tokens (table->tu, definition, is_name);
+  g_autoptr (GPtrArray) tokens = af_macro_tokens (table->tu, definition, is_name);
   for (guint i = 0; i < tokens->len; i++) {
     guint after = is_token (tokens, i, "(") || is_token (tokens, i, "[") ? after_bracket (tokens, i) : 0;
     int found = i > 0 && ends_operand (tokens, is_name, i - 1) ? strength (tokens->pdata[i]) : 0;

@@ -45,6 +45,14 @@ static CXCursor last_statement (const AfUnit *unit, CXCursor cursor, guint *end)
   return cursor;
 }
 
+/* Whether a macro's call that is written out ends there: the semicolon after it is the statement's, as the user has it.
+ */
+static gboolean ends_call (const AfUnit *unit, guint end)
+{
+  AfRange call = af_source_call_around (unit->source, (AfRange){ unit->source_index, MAX (end, 1) - 1, end });
+  return !af_range_is_none (call) && af_text_skip_blanks (unit->source->text, end, call.end) >= call.end;
+}
+
 static guint statement_end (const AfUnit *unit, CXCursor cursor, guint end)
 {
   const char *text = unit->source->text;
@@ -54,8 +62,8 @@ static guint statement_end (const AfUnit *unit, CXCursor cursor, guint end)
     return end;
   cursor = last;
   /* A block from a macro has no brace here, and the statements in it end after the call's semicolon. */
-  if (end > 0
-      && (text[end - 1] == ';' || (text[end - 1] == '}' && clang_getCursorKind (cursor) == CXCursor_CompoundStmt)))
+  gboolean is_block = end > 0 && text[end - 1] == '}' && clang_getCursorKind (cursor) == CXCursor_CompoundStmt;
+  if (end > 0 && (text[end - 1] == ';' || is_block) && !ends_call (unit, end))
     return end;
   guint semicolon = af_text_skip_blanks (text, end, length);
   return semicolon < length && text[semicolon] == ';' ? semicolon + 1 : end;

@@ -34,6 +34,14 @@ AfStmt *af_read_while (AfReader *reader, CXCursor cursor, AfPosition position)
   return stmt;
 }
 
+gboolean af_is_once (CXCursor statement)
+{
+  g_autoptr (GArray) children = af_clang_children (statement);
+  gint64 value = 1;
+  return clang_getCursorKind (statement) == CXCursor_DoStmt && af_clang_evaluate (af_clang_child (children, 1), &value)
+         && value == 0;
+}
+
 AfStmt *af_read_do (AfReader *reader, CXCursor cursor, AfPosition position)
 {
   enum { UNKNOWN_LOOP = G_MAXINT };
@@ -41,7 +49,9 @@ AfStmt *af_read_do (AfReader *reader, CXCursor cursor, AfPosition position)
   AfPlace place = af_statement_place (reader->unit, cursor);
   AfStmt *stmt = af_stmt_new (AF_STMT_DO);
   guint first = reader->routine->locations->len;
-  read_loop_body (reader, stmt, af_clang_child (children, 0), UNKNOWN_LOOP, place.range);
+  gboolean is_once = af_is_once (cursor);
+  read_loop_body (reader, stmt, af_clang_child (children, 0), is_once ? reader->loop : UNKNOWN_LOOP,
+                  is_once ? AF_RANGE_NONE : place.range);
   AfLocation *location = af_add_condition (reader, AF_LOCATION_DO, af_clang_child (children, 1), place, position);
   stmt->location = (int)location->id;
   location->body = af_branch_range (reader->unit, af_clang_child (children, 0));

@@ -69,9 +69,10 @@ static void dump_location (const AfModule *module, const AfLocation *location, G
     g_string_append_printf (text, " loop %d", location->loop);
   dump_branches (module, location, text);
   g_string_append_printf (text, "%s%s%s", location->braced ? " braced" : "",
-                          location->editable   ? " editable"
-                          : location->is_whole ? " whole"
-                                               : "",
+                          location->editable         ? " editable"
+                          : location->is_whole       ? " whole"
+                          : location->is_written_out ? " written-out"
+                                                     : "",
                           location->has_label ? " label" : "");
   for (guint i = 0; i < location->scope->len; i++)
     g_string_append_printf (text, "%s%s", i ? " " : " scope ", ((const AfVariable *)location->scope->pdata[i])->name);

@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "model/edit.h"
+#include "model/written-out.h"
 #include "util/error.h"
 #include "util/files/replace.h"
 #include "util/json.h"
@@ -180,7 +180,8 @@ static gboolean is_unchanged (const AfSource *source, GError **error)
   g_autoptr (AfSource) now = af_source_load (source->path, error);
   if (!now)
     return FALSE;
-  if (now->length == source->length && memcmp (now->text, source->text, source->length) == 0)
+  const AfSource *then = af_source_user (source);
+  if (now->length == then->length && memcmp (now->text, then->text, then->length) == 0)
     return TRUE;
   af_error_at (error, AF_ERROR_USAGE, source->path, 0, 0, "autofix infer again", "the file has changed meanwhile");
   return FALSE;
@@ -197,7 +198,7 @@ gboolean af_infer_apply (const AfOptions *options, const AfModule *module, const
       return FALSE;
   for (guint i = 0; i < changes->len; i++) {
     const AfInferChange *change = changes->pdata[i];
-    g_autofree char *text = af_edits_apply (change->source, change->edits);
+    g_autofree char *text = af_edits_apply_to_user (change->source, change->edits);
     if (!af_replace_file (change->source->path, text, error))
       return FALSE;
   }

@@ -9,6 +9,7 @@
  * of which a part would do, the smallest part whose undoing repairs the fault is what is shown.  A candidate changes
  * one routine: what cannot be taken back there alone is left to `autofix culprit`. */
 #include "pipeline/minimal/undo.h"
+#include "model/written-out.h"
 
 #include <string.h>
 
@@ -69,7 +70,7 @@ gboolean af_past_recall (const AfOptions *options, AfModule *module, AfPast **pa
   known->always = af_predicate_new (1, one, "always");
   known->snapshots = g_ptr_array_new_with_free_func ((GDestroyNotify)af_snapshot_free);
   for (guint i = 0; i < module->sources->len; i++) {
-    const AfSource *source = module->sources->pdata[i];
+    const AfSource *source = af_source_user (module->sources->pdata[i]);
     add_file (known, texts, source->path, source->text, source->length);
   }
   for (guint i = 0; i < module->headers->len; i++) {
@@ -159,8 +160,9 @@ static void add_candidate (Undoing *undoing, gboolean *back)
   g_autofree gboolean *made = af_delta_all_but (delta, back);
   for (guint i = 1; i <= delta->operations->len; i++)
     made[i] |= af_delta_operation (delta, i)->kind == AF_OPERATION_LAYOUT;
-  g_autoptr (GPtrArray) edits = af_reduction_edits (delta, file, undoing->all, made);
-  const AfRoutine *routine = routine_of (module, edits);
+  g_autoptr (GPtrArray) of_file = af_reduction_edits (delta, file, undoing->all, made);
+  g_autoptr (GPtrArray) edits = af_edits_of_user (af_module_source (module, file), of_file);
+  const AfRoutine *routine = edits ? routine_of (module, edits) : NULL;
   if (!routine)
     return;
   g_autofree char *words = af_delta_describe (delta, (guint)file, back, TRUE),

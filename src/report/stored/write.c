@@ -4,8 +4,9 @@
  *
  * The same results give the same bytes: no times, no folders but those the user named, members in a fixed order. */
 #include "config.h"
-
 #include "report/report-internal.h"
+
+#include "model/written-out.h"
 
 #include "report/stored.h"
 
@@ -43,7 +44,7 @@ static void put_module (JsonBuilder *json, const AfResults *results)
   af_json_name (json, "name", module->name);
   af_json_open_array (json, "sources");
   for (guint i = 0; i < module->sources->len; i++) {
-    const AfSource *source = module->sources->pdata[i];
+    const AfSource *source = af_source_user (module->sources->pdata[i]);
     g_autofree char *hash =
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->text, source->length);
     json_builder_begin_object (json);

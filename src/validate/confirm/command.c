@@ -7,6 +7,8 @@
  * nothing of the project changes. */
 #include "validate/validate-internal.h"
 
+#include "model/written-out.h"
+
 #include <string.h>
 
 #include "util/error.h"
@@ -62,7 +64,7 @@ static gboolean apply (const AfModule *module, const AfCandidate *candidate, con
     return FALSE;
   }
   g_autofree char *path = g_build_filename (dir, place, NULL);
-  g_autofree char *text = af_edits_apply (source, candidate->edits);
+  g_autofree char *text = af_edits_apply_to_user (source, candidate->edits);
   g_autoptr (GError) reason = NULL;
   if (g_file_set_contents (path, text, -1, &reason))
     return TRUE;

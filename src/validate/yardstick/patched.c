@@ -7,6 +7,8 @@
  * before; all other quoted includes are found because the original's folder is added to the flags. */
 #include "validate/validate-internal.h"
 
+#include "model/written-out.h"
+
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -51,7 +53,8 @@ static gboolean write_source (const AfSource *source, GHashTable *texts, const c
 {
   g_autofree char *full = g_canonicalize_filename (source->path, NULL);
   const char *text = g_hash_table_lookup (texts, full);
-  return text ? write_file (path, text, strlen (text), error) : write_file (path, source->text, source->length, error);
+  return text ? write_file (path, text, strlen (text), error)
+              : write_file (path, af_source_user (source)->text, af_source_user (source)->length, error);
 }
 
 static void add_flags (const AfModule *module, GPtrArray *flags)
@@ -98,6 +101,7 @@ AfModule *af_patched_load (const AfModule *module, const AfCandidate *candidate,
 {
   const AfSource *source = af_module_source (module, candidate->file);
   g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_hash_table_insert (texts, g_canonicalize_filename (source->path, NULL), af_edits_apply (source, candidate->edits));
+  g_hash_table_insert (texts, g_canonicalize_filename (source->path, NULL),
+                       af_edits_apply_to_user (source, candidate->edits));
   return af_validate_changed (module, texts, dir, include_dir, error);
 }
