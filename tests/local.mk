@@ -32,7 +32,8 @@ LONG_TESTS = tests/walks/fix-schema.sh tests/walks/implicit-contract.sh tests/wa
   tests/bench/real.sh tests/bench/waits.sh tests/e2e/shared-night.sh tests/e2e/endless.sh \
   tests/e2e/judge.sh tests/e2e/siblings.sh tests/e2e/one-cause.sh tests/e2e/alive.sh \
   tests/e2e/against.sh tests/e2e/deep.sh tests/bench/test-bench.sh \
-  tests/e2e/peers.sh tests/e2e/shared-runs.sh tests/e2e/two-mistakes.sh tests/e2e/two-places.sh tests/e2e/tutorial.sh
+  tests/e2e/peers.sh tests/e2e/shared-runs.sh tests/e2e/two-mistakes.sh tests/e2e/two-places.sh tests/e2e/tutorial.sh \
+  tests/e2e/macro-calls.sh
 EXTRA_DIST += $(LONG_TESTS)
 .PHONY: check-long
 check-long: all

@@ -25,6 +25,9 @@ CXCursor af_clang_last (const GArray *children);
 /* Spelling of the token at @location, in a macro's body if it comes from there; "" if there is none.  Owned by the
  * caller. */
 char *af_clang_token (CXTranslationUnit tu, CXSourceLocation location);
+/* For hash tables whose keys are CXCursor *. */
+guint af_clang_hash (gconstpointer cursor);
+gboolean af_clang_same (gconstpointer a, gconstpointer b);
 /* The function that a call names, or the null cursor. */
 CXCursor af_clang_callee (CXCursor call);
 /* Whether a function is declared to never return. */
@@ -95,6 +98,7 @@ typedef struct {
   const GHashTable *hooks;           /* AfLoader.hooks */
 } AfMacroTable;
 
+gboolean af_macro_takes_arguments (CXTranslationUnit tu, CXCursor definition);
 /* The tokens after a macro's name and parameters, without comments: array of char *, and which of them are names, of
  * gboolean (nullable).  Owned by the caller. */
 GPtrArray *af_macro_tokens (CXTranslationUnit tu, CXCursor definition, GArray *is_name);

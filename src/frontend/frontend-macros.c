@@ -60,7 +60,8 @@ static gboolean is_quoting (Macros *macros, const char *name)
 
 static void note_definition (Macros *macros, CXCursor cursor)
 {
-  GHashTable *kind = clang_Cursor_isMacroFunctionLike (cursor) ? macros->table.with_params : macros->table.without;
+  GHashTable *kind =
+    af_macro_takes_arguments (macros->unit->tu, cursor) ? macros->table.with_params : macros->table.without;
   g_hash_table_insert (kind, af_clang_name (cursor), g_memdup2 (&cursor, sizeof cursor));
 }
 
@@ -115,7 +116,7 @@ static gboolean is_void (const Macros *macros, CXCursor definition)
   CXToken *tokens = NULL;
   unsigned n = 0;
   gboolean in_body = FALSE, found = FALSE;
-  if (clang_getCursorKind (definition) != CXCursor_MacroDefinition || !clang_Cursor_isMacroFunctionLike (definition))
+  if (clang_getCursorKind (definition) != CXCursor_MacroDefinition || !af_macro_takes_arguments (tu, definition))
     return FALSE;
   g_autoptr (GHashTable) params = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_hash_table_add (params, g_strdup ("__VA_ARGS__"));

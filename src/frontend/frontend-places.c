@@ -109,12 +109,12 @@ gboolean af_place_from_body (CXSourceLocation location)
   return offset != spelling_offset || !file || !spelling_file || !clang_File_isEqual (file, spelling_file);
 }
 
-static guint hash_cursor (gconstpointer cursor)
+guint af_clang_hash (gconstpointer cursor)
 {
   return clang_hashCursor (*(const CXCursor *)cursor);
 }
 
-static gboolean same_cursor (gconstpointer a, gconstpointer b)
+gboolean af_clang_same (gconstpointer a, gconstpointer b)
 {
   return clang_equalCursors (*(const CXCursor *)a, *(const CXCursor *)b) != 0;
 }
@@ -133,7 +133,7 @@ void af_unit_init (AfUnit *unit, AfLoader *loader, int source_index, GArray *ins
     .closed = g_hash_table_new (NULL, NULL),
     .open = g_hash_table_new (NULL, NULL),
     .voided = g_hash_table_new (NULL, NULL),
-    .variables = g_hash_table_new_full (hash_cursor, same_cursor, g_free, NULL),
+    .variables = g_hash_table_new_full (af_clang_hash, af_clang_same, g_free, NULL),
   };
 }
 

@@ -36,6 +36,27 @@ static char *token_text (CXTranslationUnit tu, CXToken token)
   return g_strdup (text);
 }
 
+/* libclang does not know it of a macro that is taken back later. */
+gboolean af_macro_takes_arguments (CXTranslationUnit tu, CXCursor definition)
+{
+  CXToken *all = NULL;
+  unsigned n = 0, name_end = 0, next = 0;
+  gboolean is_bracket = FALSE;
+
+  if (clang_Cursor_isMacroFunctionLike (definition) || clang_Cursor_isMacroBuiltin (definition)
+      || clang_Location_isInSystemHeader (clang_getCursorLocation (definition)))
+    return clang_Cursor_isMacroFunctionLike (definition) != 0;
+  clang_tokenize (tu, clang_getCursorExtent (definition), &all, &n);
+  if (n > 1) {
+    g_autofree char *text = token_text (tu, all[1]);
+    clang_getFileLocation (clang_getRangeEnd (clang_getTokenExtent (tu, all[0])), NULL, NULL, NULL, &name_end);
+    clang_getFileLocation (clang_getTokenLocation (tu, all[1]), NULL, NULL, NULL, &next);
+    is_bracket = strcmp (text, "(") == 0;
+  }
+  clang_disposeTokens (tu, all, n);
+  return is_bracket && name_end == next;
+}
+
 GPtrArray *af_macro_tokens (CXTranslationUnit tu, CXCursor definition, GArray *is_name)
 {
   GPtrArray *tokens = g_ptr_array_new_with_free_func (g_free);
@@ -43,7 +64,7 @@ GPtrArray *af_macro_tokens (CXTranslationUnit tu, CXCursor definition, GArray *i
   unsigned n = 0, first = 1;
 
   clang_tokenize (tu, clang_getCursorExtent (definition), &all, &n);
-  if (clang_Cursor_isMacroFunctionLike (definition))
+  if (af_macro_takes_arguments (tu, definition))
     for (gboolean is_over = FALSE; first < n && !is_over; first++) {
       g_autofree char *text = token_text (tu, all[first]);
       is_over = strcmp (text, ")") == 0;

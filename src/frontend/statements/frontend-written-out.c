@@ -23,7 +23,7 @@ enum {
 typedef struct {
   AfUnit *unit;
   GHashTable *definitions; /* name -> CXCursor, owned: the last one of that name */
-  GHashTable *verdicts;    /* hash of a definition's place -> AfBody or null */
+  GHashTable *verdicts;    /* CXCursor of a definition, owned -> AfBody or null */
   GArray *bodies;          /* of AfRange: of the functions, by place */
   GArray *writings;        /* of AfWriting */
   guint end;               /* of the last call that was looked at */
@@ -120,8 +120,8 @@ static gboolean may_be_written (const Writer *writer, CXCursor definition, const
 /* What calls of the macro are written out as; null: they stay. */
 static const AfBody *body_of (Writer *writer, CXCursor definition, const char *name)
 {
-  gpointer key = GUINT_TO_POINTER (clang_hashCursor (definition)), known = NULL;
-  if (g_hash_table_lookup_extended (writer->verdicts, key, NULL, &known))
+  gpointer known = NULL;
+  if (g_hash_table_lookup_extended (writer->verdicts, &definition, NULL, &known))
     return known;
   AfBody *body = NULL;
   if (may_be_written (writer, definition, name)) {
@@ -129,12 +129,12 @@ static const AfBody *body_of (Writer *writer, CXCursor definition, const char *n
     body = g_new0 (AfBody, 1);
     body->tokens = af_macro_tokens (writer->unit->tu, definition, NULL);
     body->params = g_ptr_array_new_with_free_func (g_free);
-    body->takes_arguments = clang_Cursor_isMacroFunctionLike (definition) != 0;
+    body->takes_arguments = af_macro_takes_arguments (writer->unit->tu, definition);
     if (!is_writable (body->tokens) || (body->takes_arguments && !read_params (writer->unit->tu, definition, body))
         || reaches (writer, body->tokens, name, seen))
       g_clear_pointer (&body, body_free);
   }
-  g_hash_table_insert (writer->verdicts, key, body);
+  g_hash_table_insert (writer->verdicts, g_memdup2 (&definition, sizeof definition), body);
   return body;
 }
 
@@ -293,7 +293,7 @@ static void clear_writing (gpointer data)
 GArray *af_frontend_writings (AfUnit *unit)
 {
   g_autoptr (GHashTable) definitions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_autoptr (GHashTable) verdicts = g_hash_table_new_full (NULL, NULL, NULL, body_free);
+  g_autoptr (GHashTable) verdicts = g_hash_table_new_full (af_clang_hash, af_clang_same, g_free, body_free);
   g_autoptr (GArray) bodies = af_frontend_bodies (unit);
   g_autoptr (GArray) writings = g_array_new (FALSE, FALSE, sizeof (AfWriting));
   Writer writer = { unit, definitions, verdicts, bodies, writings, 0, 0 };

@@ -162,6 +162,9 @@ int main (void)
   LINES (lines);
   printf ("%d %d %d %d\n", l.n, l.sum, l.items[l.n - 1], lines);
   DROP (&l);
+#define STEP(x) x++; x *= 2
+  STEP (lines);
+#undef STEP
   printf ("%d\n", l.n);
   return 0;
 }
