@@ -4,11 +4,12 @@
  *
  * The returned values are those of the routine's other returns, then what its postconditions set against the result
  * (`RESULT == fallback`; -1 for `RESULT >= 0`), then the constants that its siblings of the same result
- * return, then what C programmers return when nothing can be done: false, NULL, 0; last, what a query that the routine
- * asks says of the neighbour: `return days_in (year - 1)`.  Labels are the routine's own. */
+ * return, first those that they return where they ask for what is violated, then what C programmers return when nothing
+ * can be done: false, NULL, 0; last, what a query that the routine asks says of the neighbour: `return days_in (year -
+ * 1)`.  Labels are the routine's own. */
 #include "operators/operators-internal.h"
 
-enum { MAX_RETURNS = 5, MAX_RETURNED = 4, MAX_SIBLINGS = 3, MAX_LABELS = 2, MAX_NEIGHBOURS = 3 };
+enum { MAX_RETURNS = 5, MAX_RETURNED = 4, MAX_SIBLINGS = 3, MAX_LABELS = 2, MAX_NEIGHBOURS = 3, MAX_ASKED = 100 };
 
 static gboolean is_constant (const AfExpr *expr)
 {
@@ -89,20 +90,107 @@ static void add_promised (GPtrArray *values, const AfQuestion *question)
   }
 }
 
-/* `return -1`, `return STATUS_EMPTY` of other routines: the module's names for what went wrong. */
+/* --- what siblings return --- */
+
+/* A constant that other routines return. */
+typedef struct {
+  AfExpr *value; /* not owned */
+  guint common; /* names of fields and functions that some condition of it shares with what is violated, or the state */
+  guint n;      /* how often it is returned */
+  guint place;  /* in the order of the text */
+} Returned;
+
+static gboolean add_name (AfExpr *node, gpointer data)
+{
+  gboolean is_name = node->kind == AF_EXPR_FIELD || node->kind == AF_EXPR_CALL;
+  if (is_name && node->name)
+    g_hash_table_add (data, node->name);
+  return TRUE;
+}
+
+/* Set of names, which belong to @expr. */
+static GHashTable *names_in (AfExpr *expr)
+{
+  GHashTable *names = g_hash_table_new (g_str_hash, g_str_equal);
+  if (expr)
+    af_expr_walk (expr, add_name, names);
+  return names;
+}
+
+static guint count_common (GHashTable *some, GHashTable *others)
+{
+  GHashTableIter iter;
+  gpointer name;
+  guint n = 0;
+  g_hash_table_iter_init (&iter, some);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    n += g_hash_table_contains (others, name) ? 1 : 0;
+  return n;
+}
+
+/* The condition of the innermost `if` around the location; null: none. */
+static AfExpr *condition_of (const AfRoutine *routine, const AfLocation *location)
+{
+  const AfLocation *inner = NULL;
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *around = g_ptr_array_index (routine->locations, i);
+    if (around->kind == AF_LOCATION_IF && !af_range_is_none (location->range)
+        && af_range_contains (around->body, location->range) && (!inner || inner->body.start < around->body.start))
+      inner = around;
+  }
+  return inner ? inner->expr : NULL;
+}
+
+static void note_returned (GArray *returned, AfExpr *value, guint common)
+{
+  for (guint i = 0; i < returned->len; i++) {
+    Returned *known = &g_array_index (returned, Returned, i);
+    if (!af_expr_equal (known->value, value))
+      continue;
+    known->common = MAX (known->common, common);
+    known->n++;
+    return;
+  }
+  Returned entry = { value, common, 1, returned->len };
+  g_array_append_val (returned, entry);
+}
+
+static int by_relevance (gconstpointer a, gconstpointer b)
+{
+  const Returned *left = a, *right = b;
+  if (left->common != right->common)
+    return left->common > right->common ? -1 : 1;
+  if (left->n != right->n)
+    return left->n > right->n ? -1 : 1;
+  return left->place < right->place ? -1 : 1;
+}
+
+/* `return -1`, `return STATUS_EMPTY` of other routines: the module's names for what went wrong.  First those that are
+ * returned where the same is asked as is violated here, or as the state says: of 189 such constants in foreign code
+ * that their own routine returns nowhere else, 119 are then among three, and 107 in the order of the text. */
 static void add_sibling_returns (GPtrArray *values, const AfQuestion *question)
 {
-  guint limit = values->len + MAX_SIBLINGS;
+  guint limit = values->len + MAX_SIBLINGS, n_asked = 0;
+  g_autoptr (GArray) returned = g_array_new (FALSE, FALSE, sizeof (Returned));
+  g_autoptr (GHashTable) names = names_in (question->clause);
+  if (question->fail)
+    af_expr_walk (question->fail, add_name, names);
   for (guint r = 0; r < question->module->routines->len; r++) {
     const AfRoutine *routine = g_ptr_array_index (question->module->routines, r);
     if (routine == question->routine || routine->result != question->routine->result)
       continue;
-    for (guint i = 0; i < routine->locations->len && values->len < limit; i++) {
+    for (guint i = 0; i < routine->locations->len && n_asked < MAX_ASKED; i++) {
       const AfLocation *other = g_ptr_array_index (routine->locations, i);
-      if (other->kind == AF_LOCATION_RETURN && other->expr && is_constant (other->expr) && !other->expr->in_macro)
-        af_operators_add_expr (values, other->expr);
+      if (other->kind != AF_LOCATION_RETURN || !other->expr || !is_constant (other->expr) || other->expr->in_macro)
+        continue;
+      n_asked++;
+      g_autoptr (GHashTable) asked = names_in (condition_of (routine, other));
+      note_returned (returned, other->expr, count_common (asked, names));
     }
   }
+  g_array_sort (returned, by_relevance);
+  for (guint i = 0; i < returned->len && values->len < limit; i++)
+    af_operators_add_expr (values, g_array_index (returned, Returned, i).value);
 }
 
 typedef struct {
