@@ -28,9 +28,9 @@ enum { EXIT_LOCATION = 1 };
 
 /* An object whose invariant the wrapper checks. */
 typedef struct {
-  guint index;   /* bit in afrt_call */
-  char *object;  /* parameter's name, afx_result or afx_reached_N */
-  char *reached; /* the expression of that last one: an object that a parameter points to at entry; else null */
+  guint index;     /* bit in afrt_call */
+  char *object;    /* parameter's name, afx_result or afx_reached_N */
+  AfExpr *reached; /* that last one: an object that a parameter points to at entry; else null */
   const AfClause *clause;
   const AfRoutine *function;
   gboolean is_made; /* by the call: there is nothing at entry */
@@ -41,7 +41,7 @@ static void checked_clear (gpointer data)
   AfChecked *checked = data;
 
   g_free (checked->object);
-  g_free (checked->reached);
+  af_expr_unref (checked->reached);
 }
 
 static void add_checked (GArray *list, const AfWeaver *weaver, const AfType *type, const char *object)
@@ -81,7 +81,7 @@ static void add_reached (GArray *list, const AfWeaver *weaver, const AfRoutine *
     if (object && af_module_invariant (weaver->module, function->invariant_of) == function)
       add_checked (list, weaver, object->type, name);
     if (list->len > n)
-      g_array_index (list, AfChecked, n).reached = g_strdup (object->text);
+      g_array_index (list, AfChecked, n).reached = af_expr_ref (object);
   }
 }
 
@@ -129,11 +129,13 @@ static void append_demand (GString *out, const AfChecked *checked)
                           checked->function->name, checked->object);
 }
 
-static void append_entry (GString *out, const AfChecked *checked)
+static void append_entry (const AfWeaver *weaver, GString *out, const AfChecked *checked)
 {
   if (checked->reached) {
+    AfRender render = { weaver->module, 0, NULL, NULL };
+    g_autofree char *text = af_render_new (&render, checked->reached);
     g_string_append_printf (out, "__typeof__ (%s) %s;\nAFRT_INVARIANT_REACHED (&afx_call, %u, %s, %s, %s (%s));\n",
-                            checked->reached, checked->object, checked->index, checked->reached, checked->object,
+                            checked->reached->text, checked->object, checked->index, text, checked->object,
                             checked->function->name, checked->object);
     return;
   }
@@ -307,7 +309,7 @@ void af_weave_wrapper (const AfWeaver *weaver, const AfRoutine *routine, const G
     if (each->is_made)
       continue;
     if (checks_invariants (routine))
-      append_entry (out, each);
+      append_entry (weaver, out, each);
     else
       append_demand (out, each);
   }
