@@ -2,9 +2,9 @@
  *
  * In:  a question.
  * Out: assignments and calls of the module that could stand here: as they are where all their names are known, else
- * with the owner's variables by those of the same type here; and the routine's own ones with one variable by another.
- * Also two neighbours at once, because what belongs together is forgotten together: `l->head = NULL; l->tail = NULL;`,
- * `free (a); free (b);`.
+ * with the owner's variables by those of the same type here, or fields where there are none; and the routine's own ones
+ * with one variable by another. Also two neighbours at once, because what belongs together is forgotten together:
+ * `l->head = NULL; l->tail = NULL;`, `free (a); free (b);`.
  *
  * What siblings keep up to date is what this routine may have forgotten. */
 #include "operators/operators-internal.h"
@@ -222,7 +222,27 @@ static gboolean collect_names (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-/* What could stand for @name here: the variable of the same name and type, else those of its type. */
+/* Fields of that type to which our variables lead: `job->queue` for the `q` of another routine. */
+static void add_fields (const AfQuestion *question, const AfExpr *name, GPtrArray *found)
+{
+  const GPtrArray *variables = question->routine->variables;
+  for (guint i = 0; i < variables->len; i++) {
+    const AfVariable *variable = g_ptr_array_index (variables, i);
+    const AfType *record = af_type_is_record_pointer (variable->type) ? variable->type->target : NULL;
+    g_autoptr (AfExpr) object =
+      record && variable->name && variable->name[0] ? af_expr_var (variable->type, variable->name, variable->id) : NULL;
+    if (!object || !record->fields || !af_operators_visible (question->routine, question->location, object))
+      continue;
+    for (guint k = 0; k < record->fields->len && found->len < MAX_CHOICES; k++) {
+      const AfField *field = g_ptr_array_index (record->fields, k);
+      if (field->type == name->type && field->name && field->name[0])
+        g_ptr_array_add (found, af_expr_field (object, field->name, field->type));
+    }
+  }
+}
+
+/* What could stand for @name here: the variable of the same name and type, else those of its type, else fields of it
+ * (of 1,341 calls in foreign code another routine's is the same for 414 with variables alone, for 439 with fields). */
 static GPtrArray *stand_ins (const AfQuestion *question, const AfExpr *name)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
@@ -238,6 +258,8 @@ static GPtrArray *stand_ins (const AfQuestion *question, const AfExpr *name)
       if (af_operators_visible (question->routine, question->location, here))
         g_ptr_array_add (found, g_steal_pointer (&here));
     }
+  if (found->len == 0 && name->type && name->type->kind == AF_TYPE_POINTER)
+    add_fields (question, name, found);
   return found;
 }
 
