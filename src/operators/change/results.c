@@ -2,7 +2,8 @@
  *
  * In:  a location.
  * Out: the returned value by those that the routine and its siblings return, by variables of the type, by its negation;
- * a constant by the module's other ones of its kind; the assigned variable by another. */
+ * a constant by the module's other ones of its kind; the assigned variable by another; what follows a pointer that
+ * may be null by nothing where it is null. */
 #include "operators/operators-internal.h"
 
 enum { MAX_RESULTS = 10, MAX_CONSTANTS = 6, MAX_TARGETS = 4 };
@@ -108,4 +109,62 @@ void af_produce_other_targets (AfMaker *m, const AfOccurrence *o)
     af_maker_replace (m, o, ROW (CHANGE_VARIABLE), value);
     made++;
   }
+}
+
+/* --- nothing where a pointer is null --- */
+
+/* The pointer that the fault says is null, or leads nowhere; null: it is about something else.  Owned by the caller. */
+static AfExpr *null_pointer (const AfQuestion *question)
+{
+  const AfExpr *clause = question->clause;
+  gboolean is_null =
+    clause && clause->kind == AF_EXPR_BINARY && clause->op == AF_OP_NE && clause->args[1]->kind == AF_EXPR_NULL;
+  const AfExpr *pointer = is_null || (clause && clause->kind == AF_EXPR_READABLE) ? clause->args[0] : NULL;
+  while (pointer && pointer->kind == AF_EXPR_CAST)
+    pointer = pointer->args[0];
+  gboolean fits = pointer && pointer->type && pointer->type->kind == AF_TYPE_POINTER
+                  && (pointer->kind == AF_EXPR_VAR || pointer->kind == AF_EXPR_FIELD) && af_expr_is_pure (pointer);
+  return fits && af_operators_visible (question->routine, question->location, (AfExpr *)pointer)
+           ? af_expr_ref ((AfExpr *)pointer)
+           : NULL;
+}
+
+/* The value of an assignment, a declaration or a return, or an argument. */
+static gboolean is_handed_on (const AfMaker *m, const AfOccurrence *o)
+{
+  const AfLocation *location = m->question->location;
+  if (!o->parent)
+    return location->kind == AF_LOCATION_RETURN || location->kind == AF_LOCATION_DECLARATION;
+  return (o->parent->kind == AF_EXPR_ASSIGN && o->parent->op == AF_OP_NONE && o->index == 1)
+         || (o->parent->kind == AF_EXPR_CALL && !o->is_target);
+}
+
+/* What is there instead: NULL, 0, or for the pointer itself the empty text; null: nothing is. */
+static AfExpr *nothing_of (const AfOccurrence *o, const AfExpr *pointer)
+{
+  AfType *type = o->node->type;
+  gboolean is_itself = af_expr_equal (o->node, (AfExpr *)pointer);
+  gboolean is_text = type && type->kind == AF_TYPE_POINTER && type->target && type->target->is_char;
+  if (is_itself)
+    return is_text && o->parent && o->parent->kind == AF_EXPR_CALL ? af_expr_new (AF_EXPR_STRING, type, "\"\"", NULL, 0)
+                                                                   : NULL;
+  if (type && type->kind == AF_TYPE_POINTER)
+    return af_operators_null (type);
+  return af_operators_is_integer (o->node) ? af_expr_int (type, 0) : NULL;
+}
+
+void af_produce_or_nothing (AfMaker *m, const AfOccurrence *o)
+{
+  g_autoptr (AfExpr) pointer = is_handed_on (m, o) ? null_pointer (m->question) : NULL;
+  if (!pointer || !af_expr_contains (o->node, pointer))
+    return;
+  g_autoptr (AfExpr) nothing = nothing_of (o, pointer);
+  if (!nothing)
+    return;
+  g_autoptr (AfExpr) null = af_operators_null (pointer->type);
+  g_autoptr (AfExpr) is_there = af_expr_binary (AF_OP_NE, pointer, null);
+  AfExpr *parts[] = { is_there, o->node, nothing };
+  g_autoptr (AfExpr) value = af_expr_new (AF_EXPR_CONDITIONAL, o->node->type, NULL, parts, G_N_ELEMENTS (parts));
+  af_expr_finish (value);
+  af_maker_replace (m, o, ROW (OR_NOTHING), value);
 }
