@@ -244,6 +244,7 @@ static const struct {
   { { 26, 27, "x", 0 }, "a; M; b;\nN (1); x;" },
   /* what is copied from a call is the call again */
   { { 16, 17, "{ <m; nested>; }", 0 }, "a; M; { M; };\nN (1); c;" },
+  { { 16, 17, "x<m; nested>y[one]", 0 }, "a; M; xMy[one];\nN (1); c;" },
   { { 4, 5, "x", 0 }, NULL },
   { { 7, 7, "x", 0 }, NULL },
   { { 0, 8, "x", 0 }, NULL },
@@ -259,6 +260,21 @@ START_TEST (test_written_edits)
   ck_assert_int_eq (af_edits_fit_user (source, edits), expected != NULL);
   g_autofree char *text = af_edits_apply_to_user (source, edits), *plain = af_edits_apply (source, edits);
   ck_assert_str_eq (text, expected ? expected : plain);
+}
+END_TEST
+
+/* `return 0` of a macro is not a part of `return 0x10`. */
+START_TEST (test_written_words)
+{
+  AfSource *plain = af_source_new ("f.c", "DONE; a;", 8);
+  g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (AfWriting));
+  AfWriting call = writing (0, 4, "return 0");
+  g_array_append_val (calls, call);
+  g_autoptr (AfSource) source = af_source_write_out (plain, calls);
+  g_autoptr (GPtrArray) edits = af_edits_new ();
+  af_edits_replace (edits, (AfRange){ 0, 10, 11 }, "if (b) return 0x10; xreturn 0; return 0");
+  g_autofree char *text = af_edits_apply_to_user (source, edits);
+  ck_assert_str_eq (text, "DONE; if (b) return 0x10; xreturn 0; DONE;");
 }
 END_TEST
 
@@ -291,6 +307,7 @@ int main (void)
   tcase_add_test (tests, test_wrap);
   tcase_add_test (tests, test_written_places);
   tcase_add_loop_test (tests, test_written_edits, 0, G_N_ELEMENTS (written_table));
+  tcase_add_test (tests, test_written_words);
   tcase_add_test (tests, test_edits_of_user);
   suite_add_tcase (suite, tests);
   SRunner *runner = srunner_create (suite);

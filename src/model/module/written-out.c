@@ -132,7 +132,29 @@ gboolean af_edits_fit_user (const AfSource *source, const GPtrArray *edits)
   return TRUE;
 }
 
-/* @text with each call that it has written out as the file has it; owned by the caller. */
+static gboolean is_word (char c)
+{
+  return g_ascii_isalnum (c) || c == '_';
+}
+
+/* Replaces @written in @text where it is whole words. */
+static void give_back (GString *text, const char *written, const char *as_is)
+{
+  gsize length = strlen (written), from = 0;
+  for (const char *at; (at = strstr (text->str + from, written)) != NULL;) {
+    gsize place = (gsize)(at - text->str);
+    gboolean is_part =
+      (place > 0 && is_word (at[-1]) && is_word (*written)) || (is_word (at[length]) && is_word (written[length - 1]));
+    from = is_part ? place + 1 : place + strlen (as_is);
+    if (is_part)
+      continue;
+    g_string_erase (text, (gssize)place, (gssize)length);
+    g_string_insert (text, (gssize)place, as_is);
+  }
+}
+
+/* @text with each call that it has written out as the file has it; owned by the caller.  What has no blank is one word,
+ * such as `break`, and as good as the macro that stands for it. */
 static char *with_calls (const AfSource *source, const char *text)
 {
   g_autoptr (GString) out = g_string_new (text);
@@ -140,8 +162,8 @@ static char *with_calls (const AfSource *source, const char *text)
     const AfWrittenOut *call = call_at (source, i);
     g_autofree char *written = g_strndup (source->text + call->start, call->end - call->start),
                     *as_is = g_strndup (source->user->text + call->user_start, call->user_end - call->user_start);
-    if (call->end - call->start <= out->len)
-      g_string_replace (out, written, as_is, 0);
+    if (call->end - call->start <= out->len && strchr (written, ' '))
+      give_back (out, written, as_is);
   }
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
