@@ -122,6 +122,8 @@ static AfExpr *guard_of_sum (const AfMaker *m, const AfExpr *sum)
   if (af_expr_is_constant (place) || !is_limited (place->type))
     return NULL;
   g_autoptr (AfExpr) limit = largest (m, place->type);
+  if (!limit->name) /* nobody writes 2147483647 */
+    return NULL;
   if (sum->op == AF_OP_ADD)
     return is_one (other) ? af_expr_binary (AF_OP_EQ, place, limit) : too_large (m, place, NULL, other);
   if (sum->op == AF_OP_SUB)
