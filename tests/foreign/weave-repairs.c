@@ -153,7 +153,8 @@ static int try_file (const char *file, guint n_clauses, const char *const *flags
 
 static int try_shipped (guint *n_bad)
 {
-  static const char *const names[] = { "attributes", "bitfields", "contracts", "functions", "macros", "redefined" };
+  static const char *const names[] = { "attributes", "bitfields", "contracts", "functions",
+                                       "macros",     "redefined", "statements" };
   static const char *const flags[] = { NULL };
   const char *srcdir = g_getenv ("AUTOFIX_SRCDIR");
   int status = 0;

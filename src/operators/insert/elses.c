@@ -219,6 +219,16 @@ static gboolean leaves (const AfRoutine *routine, const AfLocation *test)
   return !goes_on;
 }
 
+/* Whether the statement ends with a block and a semicolon, as a call of a macro for a block does: after these there is
+ * no else. */
+static gboolean ends_twice (const AfMaker *m, AfRange statement)
+{
+  const char *text = m->style->source->text;
+  guint end = statement.end > 0 && text[statement.end - 1] == ';' ? statement.end - 1 : 0;
+  guint behind = af_text_behind_blanks (text, statement.start, end);
+  return behind > statement.start && text[behind - 1] == '}';
+}
+
 void af_produce_elses (AfMaker *m)
 {
   const AfQuestion *question = m->question;
@@ -226,7 +236,7 @@ void af_produce_elses (AfMaker *m)
   if (location->kind != AF_LOCATION_IF || !location->editable || !location->braced || location->has_label)
     return;
   if (af_block_has_else (question->routine, location) || location->statement.end == 0
-      || leaves (question->routine, location))
+      || leaves (question->routine, location) || ends_twice (m, location->statement))
     return;
   add_mirrored (m);
   g_autoptr (GPtrArray) copies = af_operators_actions (af_family (AF_FAMILY_COPIES), m->style, question);
