@@ -58,7 +58,7 @@ expect 4 "$contra" "$autofix" lint "$scratch/contra.c"
 grep -q "contra.c:13:39: .*'wide' contradicts itself: 'c > 255' never holds" "$scratch/output" || fail "c > 255 holds"
 [ "$(grep -c 'contradicts itself' "$scratch/output")" = 2 ] || fail "a precondition that can be met is refused"
 cd "$scratch"
-expect 3 "^contra: 0 faults found" "$autofix" run --quiet --seed 1 --routine contra contra.c
+expect 3 "^contra: 0 faults found" "$autofix" run --quiet --seed 1 --budget 3 --processor-time --routine contra contra.c
 grep -q '^never evaluated: 1 contract of it$' "$scratch/output" || fail "a contract that no test evaluates is not told"
 grep -q '^never called: contra$' "$scratch/output" || fail "the routine that was never called is not named"
 grep -q '"uncalled" *:' autofix.out/results.json || fail "results.json does not name it"
@@ -127,7 +127,7 @@ said "doubt.c:44:3: REQUIRE of 'sum' asks for too much memory: 'READABLE.*' coun
 said "hint: it counts elements: say 'n'"
 [ "$(grep -c '^autofix:' "$scratch/output")" = 9 ] || fail "too much is refused"
 [ "$(grep -c '^  hint:' "$scratch/output")" = 9 ] || fail "something has no hint"
-expect 2 '^notice: doubt.c:7:3: REQUIRE of' "$autofix" test --seed 1 --routine inside doubt.c
+expect 3 '^notice: doubt.c:7:3: REQUIRE of' "$autofix" test --seed 1 --budget 3 --processor-time --routine inside doubt.c
 
 # Something broken at the end is found there.
 printf 'int bad (T *t) { REQUIRE (t->n++ > 0); return 0; }\nint worse (T *t) { CHECK (RESULT == t->n); return 0; }\n' \
