@@ -127,7 +127,8 @@ said "doubt.c:44:3: REQUIRE of 'sum' asks for too much memory: 'READABLE.*' coun
 said "hint: it counts elements: say 'n'"
 [ "$(grep -c '^autofix:' "$scratch/output")" = 9 ] || fail "too much is refused"
 [ "$(grep -c '^  hint:' "$scratch/output")" = 9 ] || fail "something has no hint"
-expect 3 '^notice: doubt.c:7:3: REQUIRE of' "$autofix" test --seed 1 --budget 3 --processor-time --routine inside doubt.c
+expect 3 '^notice: doubt.c:7:3: REQUIRE of' "$autofix" test --seed 1 --budget 3 --processor-time \
+  --routine inside doubt.c
 
 # Something broken at the end is found there.
 printf 'int bad (T *t) { REQUIRE (t->n++ > 0); return 0; }\nint worse (T *t) { CHECK (RESULT == t->n); return 0; }\n' \
