@@ -9,8 +9,8 @@
  * absent=true: no such candidate is made.
  *
  * faithful=true does what the paper does and lists all candidates, after the weights of what is linear; false=true:
- * the state is that the CHECK does not hold; callee=NAME clause=TEXT: the violated precondition, or the arithmetic
- * clause of the routine itself.  Whatever the case, `faithful` makes nothing that the paper does not have. */
+ * the state is that the CHECK does not hold; callee=NAME clause=TEXT: the violated precondition.  Whatever the case,
+ * `faithful` makes nothing that the paper does not have. */
 #include "model/written-out.h"
 #include "support.h"
 
@@ -155,8 +155,7 @@ static AfFault *fault_of (const AfModule *module, Mark mark, GKeyFile *wanted)
   g_autofree char *text = g_key_file_get_string (wanted, "case", "clause", NULL);
   for (guint i = 0; callee && i < module->clauses->len; i++) {
     const AfClause *clause = g_ptr_array_index (module->clauses, i);
-    gboolean may_be = clause->kind == AF_CLAUSE_PRECONDITION || clause->kind == AF_CLAUSE_ARITH;
-    if (may_be && g_str_equal (clause->text, text)
+    if (clause->kind == AF_CLAUSE_PRECONDITION && g_str_equal (clause->text, text)
         && g_str_equal (((const AfRoutine *)g_ptr_array_index (module->routines, clause->routine))->name, callee))
       return af_fault_new (module, mark.routine, mark.location->id, clause);
   }

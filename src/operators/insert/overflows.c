@@ -8,44 +8,19 @@
  *     if (n < 0) { ... }      n = n * 10 + d;                          sign has changed or the machine has stopped,
  *                                                                      looks before
  *
- *     return at (t, n + 1);   if (n == INT_MAX) return e;              in front of whatever has the sum, product or
- *                                                                      opposite that does not fit
- *
  * INT_MAX is written where the file has <limits.h>. */
 #include "operators/operators-internal.h"
 
 enum { MAX_EXITS = 3 };
 
-/* The name of a limit, where the type has one: "MAX" or "MIN" after INT_, LONG_ or LLONG_; null: none that is known. */
-static char *limit_name (const AfMaker *m, const AfType *type, const char *which)
-{
-  static const char *const names[][2] = { { "int", "INT" }, { "long", "LONG" }, { "long long", "LLONG" } };
-  for (guint i = 0; af_operators_includes (m->style, "limits.h") && i < G_N_ELEMENTS (names); i++)
-    if (g_strcmp0 (type->spelling, names[i][0]) == 0)
-      return g_strconcat (names[i][1], "_", which, NULL);
-  return NULL;
-}
-
-static AfExpr *named_limit (AfType *type, const char *name, gint64 number)
-{
-  AfExpr *value = af_expr_new (AF_EXPR_INT, type, name, NULL, 0);
-  value->value = number;
-  af_expr_finish (value);
-  return value;
-}
-
 static AfExpr *largest (const AfMaker *m, AfType *type)
 {
-  g_autofree char *name = limit_name (m, type, "MAX");
-  gint64 number = (gint64)((G_GUINT64_CONSTANT (1) << (type->bits - 1)) - 1);
-  return name ? named_limit (type, name, number) : af_expr_int (type, number);
-}
-
-/* Null where it has no name: it cannot be written as one number. */
-static AfExpr *smallest (const AfMaker *m, AfType *type)
-{
-  g_autofree char *name = limit_name (m, type, "MIN");
-  return name ? named_limit (type, name, type->bits == 32 ? G_MININT32 : G_MININT64) : NULL;
+  if (type->bits != 32 || !af_operators_includes (m->style, "limits.h"))
+    return af_expr_int (type, (gint64)((G_GUINT64_CONSTANT (1) << (type->bits - 1)) - 1));
+  AfExpr *value = af_expr_new (AF_EXPR_INT, type, "INT_MAX", NULL, 0);
+  value->value = G_MAXINT32;
+  af_expr_finish (value);
+  return value;
 }
 
 /* When @place becomes too large: by `place * factor + more`, either of which may be null. */
@@ -84,61 +59,6 @@ static AfExpr *guard_of (const AfMaker *m, const AfExpr *expr)
     return too_large (m, place, value->args[0]->args[1], value->args[1]);
   return value->op == AF_OP_ADD && af_expr_equal (value->args[0], place) ? too_large (m, place, NULL, value->args[1])
                                                                          : NULL;
-}
-
-static gboolean is_limited (const AfType *type)
-{
-  return type && type->kind == AF_TYPE_INT && type->is_signed && (type->bits == 32 || type->bits == 64);
-}
-
-static gboolean is_one (const AfExpr *expr)
-{
-  return expr->kind == AF_EXPR_INT && expr->value == 1;
-}
-
-/* When `place - less` becomes too small; null: the limit has no name. */
-static AfExpr *too_small (const AfMaker *m, AfExpr *place, AfExpr *less)
-{
-  g_autoptr (AfExpr) limit = smallest (m, place->type);
-  if (!limit)
-    return NULL;
-  if (!less || is_one (less))
-    return af_expr_binary (AF_OP_EQ, place, limit);
-  g_autoptr (AfExpr) bound = af_expr_binary (AF_OP_ADD, limit, less);
-  return af_expr_binary (AF_OP_LT, place, bound);
-}
-
-/* The state in which @sum does not fit; null where it is none of the forms that are known. */
-static AfExpr *guard_of_sum (const AfMaker *m, const AfExpr *sum)
-{
-  if (!is_limited (sum->type) || !af_expr_is_pure (sum))
-    return NULL;
-  if (sum->kind == AF_EXPR_UNARY && sum->op == AF_OP_NEG)
-    return is_limited (sum->args[0]->type) ? too_small (m, sum->args[0], NULL) : NULL;
-  if (sum->kind != AF_EXPR_BINARY)
-    return NULL;
-  gboolean is_turned = af_expr_is_constant (sum->args[0]) && sum->op != AF_OP_SUB;
-  AfExpr *place = sum->args[is_turned ? 1 : 0], *other = sum->args[is_turned ? 0 : 1];
-  if (af_expr_is_constant (place) || !is_limited (place->type))
-    return NULL;
-  g_autoptr (AfExpr) limit = largest (m, place->type);
-  if (!limit->name) /* nobody writes 2147483647 */
-    return NULL;
-  if (sum->op == AF_OP_ADD)
-    return is_one (other) ? af_expr_binary (AF_OP_EQ, place, limit) : too_large (m, place, NULL, other);
-  if (sum->op == AF_OP_SUB)
-    return too_small (m, place, other);
-  return sum->op == AF_OP_MUL ? too_large (m, place, other, NULL) : NULL;
-}
-
-/* The same of what the fault says does not fit, where the location has it. */
-static AfExpr *guard_of_fault (const AfMaker *m)
-{
-  const AfExpr *clause = m->question->clause;
-  const AfLocation *location = m->question->location;
-  g_autoptr (AfExpr) guard =
-    clause && clause->kind == AF_EXPR_FITS && location->expr ? guard_of_sum (m, clause->args[0]) : NULL;
-  return guard && af_expr_contains (location->expr, guard->args[0]) ? g_steal_pointer (&guard) : NULL;
 }
 
 static AfAction *new_action (AfMaker *m, const AfExpr *guard, const char *what)
@@ -188,12 +108,10 @@ void af_produce_overflow_exits (AfMaker *m)
 {
   const AfQuestion *question = m->question;
   const AfLocation *location = question->location;
-  gboolean may_be = location->editable && location->braced && !location->has_label;
-  g_autoptr (AfExpr) guard = may_be && location->kind == AF_LOCATION_STATEMENT ? guard_of (m, location->expr) : NULL;
-  gboolean comes_once = location->kind == AF_LOCATION_STATEMENT || location->kind == AF_LOCATION_RETURN
-                        || location->kind == AF_LOCATION_DECLARATION || location->kind == AF_LOCATION_IF;
-  if (may_be && comes_once && !guard)
-    guard = guard_of_fault (m);
+  g_autoptr (AfExpr) guard =
+    location->kind == AF_LOCATION_STATEMENT && location->editable && location->braced && !location->has_label
+      ? guard_of (m, location->expr)
+      : NULL;
   if (!guard || af_operators_warns (guard) || !af_operators_writable (question->routine, location, guard))
     return;
   look_before (m, guard);
