@@ -400,12 +400,22 @@ static void take_roles (AfRoutine *routine, const AfRoutine *theirs)
   routine->ends_root = theirs->ends_root;
 }
 
+static gboolean has_same_params (const AfRoutine *routine, const AfRoutine *theirs)
+{
+  gboolean is_same = routine->n_params == theirs->n_params;
+  for (guint i = 0; is_same && i < routine->n_params; i++) {
+    const AfVariable *param = routine->variables->pdata[i], *other = theirs->variables->pdata[i];
+    is_same = g_strcmp0 (param->type->spelling, other->type->spelling) == 0;
+  }
+  return is_same;
+}
+
 void af_contracts_assume_alike (AfModule *module, const AfModule *original)
 {
   for (guint i = 0; i < original->routines->len; i++) {
     const AfRoutine *theirs = original->routines->pdata[i];
     AfRoutine *routine = (AfRoutine *)af_module_routine (module, theirs->name);
-    if (routine && routine->n_params == theirs->n_params)
+    if (routine && has_same_params (routine, theirs))
       take_roles (routine, theirs);
   }
   for (guint i = 0; i < original->clauses->len; i++) {

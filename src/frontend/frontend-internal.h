@@ -99,6 +99,10 @@ typedef struct {
 } AfMacroTable;
 
 gboolean af_macro_takes_arguments (CXTranslationUnit tu, CXCursor definition);
+/* Takes a definition into the table. */
+void af_macro_note (const AfMacroTable *table, CXCursor definition);
+/* The last one of that name, owned by the table; null: there is none. */
+const CXCursor *af_macro_named (const AfMacroTable *table, const char *name);
 /* The tokens after a macro's name and parameters, without comments: array of char *, and which of them are names, of
  * gboolean (nullable).  Owned by the caller. */
 GPtrArray *af_macro_tokens (CXTranslationUnit tu, CXCursor definition, GArray *is_name);

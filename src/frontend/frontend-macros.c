@@ -58,11 +58,16 @@ static gboolean is_quoting (Macros *macros, const char *name)
   return found;
 }
 
-static void note_definition (Macros *macros, CXCursor cursor)
+void af_macro_note (const AfMacroTable *table, CXCursor definition)
 {
-  GHashTable *kind =
-    af_macro_takes_arguments (macros->unit->tu, cursor) ? macros->table.with_params : macros->table.without;
-  g_hash_table_insert (kind, af_clang_name (cursor), g_memdup2 (&cursor, sizeof cursor));
+  GHashTable *kind = af_macro_takes_arguments (table->tu, definition) ? table->with_params : table->without;
+  g_hash_table_insert (kind, af_clang_name (definition), g_memdup2 (&definition, sizeof definition));
+}
+
+const CXCursor *af_macro_named (const AfMacroTable *table, const char *name)
+{
+  const CXCursor *definition = g_hash_table_lookup (table->with_params, name);
+  return definition ? definition : g_hash_table_lookup (table->without, name);
 }
 
 /* The last word of a macro, if that is a name; owned by the caller. */
@@ -177,7 +182,7 @@ static enum CXChildVisitResult note_macro (CXCursor cursor, CXCursor parent, CXC
   Macros *macros = data;
   (void)parent;
   if (clang_getCursorKind (cursor) == CXCursor_MacroDefinition)
-    note_definition (macros, cursor);
+    af_macro_note (&macros->table, cursor);
   else if (clang_getCursorKind (cursor) == CXCursor_MacroExpansion)
     note_expansion (macros, cursor);
   else if (clang_getCursorKind (cursor) == CXCursor_InclusionDirective)

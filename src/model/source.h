@@ -66,7 +66,10 @@ guint af_text_skip_blanks (const char *text, guint offset, guint length);
 guint af_text_behind_blanks (const char *text, guint start, guint offset);
 /* After the name, number, literal, comment or single character at @offset. */
 guint af_text_skip_token (const char *text, guint offset, guint end);
-/* Whether @word stands in @text by itself, in a literal or comment, too. */
+/* Where @word stands in @text by itself, from @from on, in a literal or comment, too; null:
+ * nowhere. At an end that is no letter, digit or `_` anything may follow. */
+const char *af_text_find_word (const char *text, gsize from, const char *word);
+/* Whether it stands there at all. */
 gboolean af_text_has_word (const char *text, const char *word);
 /* Whether @name has one of @words (null-terminated) as a word, or as its last one: after `_`, or with a capital letter
  * after a small one.  A `_` at the end, as of what only a macro calls, is no word. */

@@ -228,13 +228,20 @@ static gboolean is_word (char c)
   return g_ascii_isalnum (c) || c == '_';
 }
 
-gboolean af_text_has_word (const char *text, const char *word)
+const char *af_text_find_word (const char *text, gsize from, const char *word)
 {
   gsize length = strlen (word);
-  for (const char *at = text; (at = strstr (at, word)) != NULL; at++)
-    if ((at == text || !is_word (at[-1])) && !is_word (at[length]))
-      return TRUE;
-  return FALSE;
+  for (const char *at = text + from; (at = strstr (at, word)) != NULL; at++) {
+    gboolean goes_on_before = at > text && is_word (at[-1]) && is_word (*word);
+    if (!goes_on_before && !(is_word (at[length]) && (length == 0 || is_word (word[length - 1]))))
+      return at;
+  }
+  return NULL;
+}
+
+gboolean af_text_has_word (const char *text, const char *word)
+{
+  return af_text_find_word (text, 0, word) != NULL;
 }
 
 void af_text_add_names (const char *text, guint offset, guint end, GHashTable *names)

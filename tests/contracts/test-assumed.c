@@ -194,6 +194,10 @@ START_TEST (roles_alike)
   af_contracts_assume_alike (changed, module);
   ck_assert_int_eq (routine->initialises, 0);
   ck_assert_int_eq (af_module_routine (changed, "end")->consumes, 0);
+  /* another routine of that name, which has as many parameters */
+  g_autoptr (AfModule) other = attach_text (prelude, "int make (int n) { return n; }\n");
+  af_contracts_assume_alike (other, module);
+  ck_assert_int_eq (af_module_routine (other, "make")->initialises, -1);
 }
 END_TEST
 

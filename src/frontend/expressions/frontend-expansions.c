@@ -139,10 +139,8 @@ static gboolean is_foreign (const char *token)
 /* Whether a name is none of a macro, or one of a macro that is closed. */
 static gboolean is_known (Search *search, const char *name)
 {
-  const CXCursor *macro = g_hash_table_lookup (search->table->with_params, name);
+  const CXCursor *macro = af_macro_named (search->table, name);
 
-  if (!macro)
-    macro = g_hash_table_lookup (search->table->without, name);
   return !macro || is_closed (search, *macro);
 }
 

@@ -22,11 +22,11 @@ enum {
 
 typedef struct {
   AfUnit *unit;
-  GHashTable *definitions; /* name -> CXCursor, owned: the last one of that name */
-  GHashTable *verdicts;    /* CXCursor of a definition, owned -> AfBody or null */
-  GArray *bodies;          /* of AfRange: of the functions, by place */
-  GArray *writings;        /* of AfWriting */
-  guint end;               /* of the last call that was looked at */
+  AfMacroTable table;
+  GHashTable *verdicts; /* CXCursor of a definition, owned -> AfBody or null */
+  GArray *bodies;       /* of AfRange: of the functions, by place */
+  GArray *writings;     /* of AfWriting */
+  guint end;            /* of the last call that was looked at */
   gsize n_bytes;
 } Writer;
 
@@ -77,7 +77,7 @@ static gboolean reaches (const Writer *writer, const GPtrArray *tokens, const ch
 {
   for (guint i = 0; i < tokens->len; i++) {
     const char *token = tokens->pdata[i];
-    const CXCursor *inner = g_hash_table_lookup (writer->definitions, token);
+    const CXCursor *inner = af_macro_named (&writer->table, token);
     if (strcmp (token, own) == 0 || g_hash_table_size (seen) > MAX_REACH)
       return TRUE;
     if (!inner || !g_hash_table_add (seen, g_strdup (token)))
@@ -270,10 +270,9 @@ static void look_at_call (Writer *writer, CXCursor expansion)
 
 static enum CXChildVisitResult note_definition (CXCursor cursor, CXCursor parent, CXClientData data)
 {
-  Writer *writer = data;
   (void)parent;
   if (clang_getCursorKind (cursor) == CXCursor_MacroDefinition)
-    g_hash_table_insert (writer->definitions, af_clang_name (cursor), g_memdup2 (&cursor, sizeof cursor));
+    af_macro_note (&((Writer *)data)->table, cursor);
   return CXChildVisit_Continue;
 }
 
@@ -292,11 +291,13 @@ static void clear_writing (gpointer data)
 
 GArray *af_frontend_writings (AfUnit *unit)
 {
-  g_autoptr (GHashTable) definitions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GHashTable) with_params = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GHashTable) without = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) verdicts = g_hash_table_new_full (af_clang_hash, af_clang_same, g_free, body_free);
   g_autoptr (GArray) bodies = af_frontend_bodies (unit);
   g_autoptr (GArray) writings = g_array_new (FALSE, FALSE, sizeof (AfWriting));
-  Writer writer = { unit, definitions, verdicts, bodies, writings, 0, 0 };
+  AfMacroTable table = { unit->tu, with_params, without, unit->loader->hooks };
+  Writer writer = { unit, table, verdicts, bodies, writings, 0, 0 };
   CXCursor all = clang_getTranslationUnitCursor (unit->tu);
   g_array_set_clear_func (writings, clear_writing);
   clang_visitChildren (all, note_definition, &writer);

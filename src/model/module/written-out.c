@@ -132,24 +132,15 @@ gboolean af_edits_fit_user (const AfSource *source, const GPtrArray *edits)
   return TRUE;
 }
 
-static gboolean is_word (char c)
-{
-  return g_ascii_isalnum (c) || c == '_';
-}
-
 /* Replaces @written in @text where it is whole words. */
 static void give_back (GString *text, const char *written, const char *as_is)
 {
-  gsize length = strlen (written), from = 0;
-  for (const char *at; (at = strstr (text->str + from, written)) != NULL;) {
-    gsize place = (gsize)(at - text->str);
-    gboolean is_part =
-      (place > 0 && is_word (at[-1]) && is_word (*written)) || (is_word (at[length]) && is_word (written[length - 1]));
-    from = is_part ? place + 1 : place + strlen (as_is);
-    if (is_part)
-      continue;
-    g_string_erase (text, (gssize)place, (gssize)length);
-    g_string_insert (text, (gssize)place, as_is);
+  gssize from = 0;
+  for (const char *at; (at = af_text_find_word (text->str, (gsize)from, written)) != NULL;) {
+    gssize place = at - text->str;
+    g_string_erase (text, place, (gssize)strlen (written));
+    g_string_insert (text, place, as_is);
+    from = place + (gssize)strlen (as_is);
   }
 }
 

@@ -166,8 +166,7 @@ static int by_relevance (gconstpointer a, gconstpointer b)
 }
 
 /* `return -1`, `return STATUS_EMPTY` of other routines: the module's names for what went wrong.  First those that are
- * returned where the same is asked as is violated here, or as the state says: of 189 such constants in foreign code
- * that their own routine returns nowhere else, 119 are then among three, and 107 in the order of the text. */
+ * returned where the same is asked as is violated here, or as the state says: a module has many such names. */
 static void add_sibling_returns (GPtrArray *values, const AfQuestion *question)
 {
   guint limit = values->len + MAX_SIBLINGS, n_asked = 0;

@@ -241,8 +241,8 @@ static void add_fields (const AfQuestion *question, const AfExpr *name, GPtrArra
   }
 }
 
-/* What could stand for @name here: the variable of the same name and type, else those of its type, else fields of it
- * (of 1,341 calls in foreign code another routine's is the same for 414 with variables alone, for 439 with fields). */
+/* What could stand for @name here: the variable of the same name and type, else those of its type, else fields of it.
+ */
 static GPtrArray *stand_ins (const AfQuestion *question, const AfExpr *name)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify)af_expr_unref);
