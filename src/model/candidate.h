@@ -102,7 +102,8 @@ typedef enum {
   AF_EFFECT_SAME,     /* of a passing test: ends as before; of a failing one: fails as before */
   AF_EFFECT_REPAIRED, /* a failing test passes */
   AF_EFFECT_CHANGED,  /* a passing test ends differently; a failing one fails otherwise, or later */
-  AF_EFFECT_BROKEN,   /* a passing test fails in its last call, a failing one in an earlier call, which was right */
+  AF_EFFECT_BROKEN,   /* a passing test fails in its last call, a failing one in an earlier call, which was right, or
+                         in the same one at a place that it had passed */
   AF_EFFECT_UNKNOWN,  /* was not run, gave no outcome, or a passing one was broken in an earlier call */
   AF_N_EFFECTS
 } AfEffect;
@@ -114,6 +115,7 @@ typedef struct {
   guint n_failing[AF_N_EFFECTS];   /* how many of the failing tests have each effect */
   guint n_passing[AF_N_EFFECTS];   /* likewise of the passing ones */
   int next_routine, next_location; /* where the first failing test that it moves fails now; -1: none, or not known */
+  guint next_clause;               /* and by which clause's id; of use where the others are known */
 } AfEffects;
 
 AfEffects *af_effects_new (const AfCandidate *candidate, guint n_tests); /* all unknown */

@@ -1,6 +1,7 @@
 libaf_synthesize_a_SOURCES = src/synthesize/synthesize.c src/synthesize/static.c src/synthesize/summary.c \
   src/synthesize/pairing.c src/synthesize/schemas.c src/synthesize/place.c src/synthesize/guards/guards.c \
   src/synthesize/guards/search.c src/synthesize/guards/linear.c src/synthesize/guards/pairs.c \
+  src/synthesize/guards/beyond.c \
   src/synthesize/guards/places.c src/synthesize/guards/repeats.c src/synthesize/guards/guards-internal.h \
   src/synthesize/layout/layout.c src/synthesize/layout/clang-format.c \
   src/synthesize/layout/layout-internal.h src/synthesize/layout.h src/synthesize/synthesize.h \

@@ -44,7 +44,8 @@ AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine
   options.max_per_snapshot = limits->max_per_snapshot ? limits->max_per_snapshot : G_MAXUINT;
   options.max_candidates = limits->max_candidates;
   options.providers = limits->providers;
-  result->fault = af_fault_new (module, routine, 1, &no_clause);
+  result->fault = limits->clause ? af_fault_new (module, routine, limits->location, limits->clause)
+                                 : af_fault_new (module, routine, 1, &no_clause);
   result->localization = af_localization_new ();
   g_autoptr (GPtrArray) expressions = af_localize_expressions (module, result->fault);
   g_autoptr (GPtrArray) predicates = af_localize_predicates (module, result->fault, expressions, &localize);

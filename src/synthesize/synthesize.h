@@ -24,10 +24,18 @@ typedef struct {
   GCancellable *cancel;      /* cancelled: what is drafted by then is all; nullable */
 } AfSynthesisTask;
 
+/* What can be done in a routine of which no test is known, for learning and measuring: candidates at every location. */
+typedef struct {
+  AfFault *fault;               /* made up, without a condition */
+  AfLocalization *localization; /* every location in every state, all alike */
+  GPtrArray *candidates;        /* of AfCandidate, which refers to these */
+} AfStatic;
+
 /* What has been tried, and what that did to the tests; nothing is owned. */
 typedef struct {
   const GPtrArray *candidates; /* of AfCandidate */
   const GPtrArray *effects;    /* of AfEffects, which refer to the candidates */
+  const AfStatic *beyond;      /* of af_synthesize_beyond, not tried; nullable */
 } AfTried;
 
 void af_synthesize_options_init (AfSynthesizeOptions *options, gboolean faithful);
@@ -65,21 +73,21 @@ char *af_candidate_change (const AfCandidate *candidate);
  * owned by the caller. */
 char *af_synthesize_weights_dump (const AfModule *module, const AfFault *fault);
 
-/* What can be done in a routine of which no test is known, for learning and measuring: candidates at every location. */
-typedef struct {
-  AfFault *fault;               /* made up, without a condition */
-  AfLocalization *localization; /* every location in every state, all alike */
-  GPtrArray *candidates;        /* of AfCandidate, which refers to these */
-} AfStatic;
-
 typedef struct {
   guint max_snapshots, max_per_snapshot, max_candidates; /* 0: no limit */
   const GPtrArray *providers;                            /* as in AfSynthesizeOptions */
   /* Which states are worked with, or null: all. */
   gboolean (*wants) (const AfLocation *location, const AfPredicate *predicate, gconstpointer data);
   gconstpointer data;
+  const AfClause *clause; /* what does not hold, and where; null: nothing is asked of the routine */
+  guint location;
 } AfStaticLimits;
 
 AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine, const AfStaticLimits *limits);
 void af_static_free (AfStatic *result);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStatic, af_static_free)
+
+/* What can be done where the failing tests go on to, when a change of @tried gets all of them past their failure and
+ * they fail at another location of the task's routine: candidates there, against what does not hold there; for
+ * af_synthesize_pairs, as they repair nothing alone.  Null: there is no such place. */
+AfStatic *af_synthesize_beyond (const AfSynthesisTask *task, const AfTried *tried);

@@ -43,15 +43,34 @@ static gboolean is_other_reason (const AfOutcome *before, const AfOutcome *after
   return before->progress != after->progress;
 }
 
-static AfEffect effect_on_failing (const AfOutcome *before, const AfOutcome *after)
+/* Where in the text of its routine it failed. */
+static guint place_of (const AfModule *module, const AfOutcome *outcome)
+{
+  const AfRoutine *routine = module->routines->pdata[outcome->routine];
+  const AfLocation *location = af_routine_location (routine, (guint)outcome->location);
+  return !location || location->kind == AF_LOCATION_EXIT ? G_MAXUINT
+         : location->kind == AF_LOCATION_ENTRY           ? 0
+                                                         : location->range.start;
+}
+
+/* The same call comes less far than it did, and fails at a place that it had passed: that leads nowhere. */
+static gboolean fails_earlier (const AfModule *module, const AfOutcome *before, const AfOutcome *after)
+{
+  if (after->failing_call != before->failing_call)
+    return after->failing_call < before->failing_call;
+  return after->steps < before->steps && after->routine >= 0 && after->routine == before->routine
+         && before->location >= 0 && after->location >= 0 && place_of (module, after) < place_of (module, before);
+}
+
+static AfEffect effect_on_failing (const AfModule *module, const AfOutcome *before, const AfOutcome *after)
 {
   switch (after->kind) {
   case AF_OUTCOME_PASS:
     return AF_EFFECT_REPAIRED;
   case AF_OUTCOME_FAIL:
     return is_same_failure (before, after) ? (is_other_reason (before, after) ? AF_EFFECT_CHANGED : AF_EFFECT_SAME)
-           : after->failing_call < before->failing_call ? AF_EFFECT_BROKEN
-                                                        : AF_EFFECT_CHANGED;
+           : fails_earlier (module, before, after) ? AF_EFFECT_BROKEN
+                                                   : AF_EFFECT_CHANGED;
   case AF_OUTCOME_INVALID:
     return AF_EFFECT_BROKEN;
   case AF_OUTCOME_UNKNOWN:
@@ -82,14 +101,15 @@ static void note (const Observation *o, AfEffects *effects, guint test, const Af
   const AfOutcome *before = &g_array_index (o->before, AfOutcome, test);
   guint place = g_array_index (o->places, guint, test);
   gboolean fails = place < o->validation->fault->failing->len;
-  AfEffect effect =
-    fails ? effect_on_failing (before, after) : effect_on_passing (o->tests->pdata[test], before, after);
+  AfEffect effect = fails ? effect_on_failing (o->validation->module, before, after)
+                          : effect_on_passing (o->tests->pdata[test], before, after);
   g_array_index (effects->effects, guint8, place) = (guint8)effect;
   (fails ? effects->n_failing : effects->n_passing)[effect]++;
   gboolean moved = fails && effect == AF_EFFECT_CHANGED && !is_same_failure (before, after);
   if (moved && effects->next_routine < 0) {
     effects->next_routine = after->routine;
     effects->next_location = after->location;
+    effects->next_clause = after->clause;
   }
 }
 

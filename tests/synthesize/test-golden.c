@@ -128,7 +128,7 @@ static GPtrArray *pairs_of (const AfModule *module, AfFault *fault, const GPtrAr
     g_ptr_array_add (effects, effect);
   }
   AfSynthesisTask task = { .module = module, .fault = fault };
-  AfTried tried = { candidates, effects };
+  AfTried tried = { candidates, effects, NULL };
   g_autofree char *rule = g_key_file_get_string (wanted, "case", "rule", NULL);
   return g_strcmp0 (rule, "everywhere") == 0 ? af_synthesize_everywhere (&task, &tried, 5)
                                              : af_synthesize_pairs (&task, &tried, FALSE, 5);

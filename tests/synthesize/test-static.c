@@ -1,4 +1,5 @@
-/* Candidates without any test: at every location, in the same order each time, and within the limits. */
+/* Candidates without any test: at every location, in the same order each time, and within the limits; and where the
+ * failing tests go on to. */
 #include "support.h"
 
 #include <glib/gstdio.h>
@@ -81,6 +82,60 @@ START_TEST (bodies_of_macros_stay)
 }
 END_TEST
 
+/* A failure that each test shows first, and what a change of it does: they fail at the next line then. */
+static AfStatic *beyond_of (const AfModule *module, guint from, guint to, AfEffect others)
+{
+  const AfRoutine *routine = routine_named (module, "copy");
+  const AfStaticLimits limits = { .max_candidates = 1 };
+  g_autoptr (AfStatic) made = af_synthesize_static (module, routine, &limits);
+  guint clause = 0;
+  for (guint i = 0; i < module->clauses->len; i++)
+    if (g_str_equal (((const AfClause *)module->clauses->pdata[i])->text, "from->note != NULL"))
+      clause = i;
+  g_autoptr (AfFault) fault =
+    af_fault_new (module, routine, support_line (routine, from)->id, module->clauses->pdata[clause]);
+  g_autoptr (GPtrArray) effects = g_ptr_array_new_with_free_func ((GDestroyNotify)af_effects_free);
+  AfEffects *effect = af_effects_new (made->candidates->pdata[0], 2);
+  effect->next_routine = (int)routine->id;
+  effect->next_location = (int)support_line (routine, to)->id;
+  effect->next_clause = clause;
+  effect->n_failing[AF_EFFECT_CHANGED] = effect->n_failing[others] = 1;
+  g_ptr_array_add (effects, effect);
+  const AfSynthesisTask task = { .module = module, .fault = fault };
+  const AfTried tried = { made->candidates, effects, NULL };
+  return af_synthesize_beyond (&task, &tried);
+}
+
+static gboolean has_summary (const AfStatic *made, const char *summary)
+{
+  for (guint i = 0; i < made->candidates->len; i++)
+    if (g_str_equal (((const AfCandidate *)made->candidates->pdata[i])->summary, summary))
+      return TRUE;
+  return FALSE;
+}
+
+START_TEST (a_failure_is_followed)
+{
+  static const char text[] = "#include <autofix/contract.h>\n#include <string.h>\n"
+                             "struct page { const char *name, *note; unsigned long n, m; };\n"
+                             "void copy (struct page *to, const struct page *from)\n{\n  CHECK (from->note != NULL);\n"
+                             "  to->n = strlen (from->name);\n  to->m = strlen (from->note);\n}\n";
+  enum { NAME = 7, NOTE = 8 };
+  g_autofree char *folder = g_dir_make_tmp ("autofix-XXXXXX", NULL), *path = g_build_filename (folder, "m.c", NULL);
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+  g_autoptr (AfModule) module = support_load (path);
+  g_unlink (path);
+  g_rmdir (folder);
+  g_autoptr (AfStatic) made = beyond_of (module, NAME, NOTE, AF_EFFECT_CHANGED);
+  ck_assert_ptr_nonnull (made);
+  ck_assert_uint_eq (count_at (made, support_line (made->fault->routine, NOTE)->id), made->candidates->len);
+  ck_assert (has_summary (made, "`strlen(from->note)` → `from->note != NULL ? strlen(from->note) : 0` in line 8"));
+  /* one test that fails as before, and a failure that stays where it was: nothing leads on */
+  ck_assert_ptr_null (beyond_of (module, NAME, NOTE, AF_EFFECT_SAME));
+  ck_assert_ptr_null (beyond_of (module, NAME, NAME, AF_EFFECT_CHANGED));
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("static");
@@ -89,6 +144,7 @@ int main (void)
   tcase_add_test (tcase, every_statement_has_candidates);
   tcase_add_test (tcase, same_routine_gives_the_same);
   tcase_add_test (tcase, bodies_of_macros_stay);
+  tcase_add_test (tcase, a_failure_is_followed);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

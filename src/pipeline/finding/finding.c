@@ -19,6 +19,7 @@ void af_finding_free (AfFinding *finding)
     return;
   g_clear_pointer (&finding->fixes, g_ptr_array_unref);
   g_clear_pointer (&finding->candidates, g_ptr_array_unref);
+  g_clear_pointer (&finding->beyond, af_static_free);
   g_clear_pointer (&finding->views, g_ptr_array_unref);
   g_clear_pointer (&finding->localization, af_localization_free);
   af_validation_clear (&finding->validation);

@@ -19,6 +19,7 @@ typedef struct {
   AfLocalization *localization; /* null when the run stopped before */
   GPtrArray *views;             /* of AfView: the fault seen from other routines; null likewise */
   GPtrArray *candidates;        /* of AfCandidate; null likewise */
+  AfStatic *beyond;             /* halves of some of them, which lie where no failing test comes to; null: none */
   GPtrArray *fixes;             /* of AfFix, ranked; null likewise */
   AfValidation validation;      /* of its candidates; before the screen nothing is known of them */
   AfContractHint *contract;     /* when a contract is suspected, else null */

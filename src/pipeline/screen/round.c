@@ -56,7 +56,8 @@ gboolean af_run_second_round (AfRun *run, AfFinding *finding, GError **error)
     return TRUE;
   g_ptr_array_extend (singles, finding->candidates, NULL, NULL);
   AfSynthesisTask task = af_run_synthesis_task (run, finding->fault);
-  AfTried first = { singles, effects }, all = { finding->candidates, effects };
+  AfTried first = { singles, effects, NULL }, all = { finding->candidates, effects, NULL };
+  first.beyond = finding->beyond = af_synthesize_beyond (&task, &first);
   take (finding, af_synthesize_guarded (&task, finding->localization, &all, 1, MAX_GUARDED));
   take (finding, af_synthesize_pairs (&task, &first, is_fixed, is_fixed ? FEW_PAIRS : MAX_PAIRS));
   take (finding, af_synthesize_everywhere (&task, &first, is_fixed ? FEW_EVERYWHERE : MAX_EVERYWHERE));

@@ -100,7 +100,7 @@ static gboolean has_plausible (const AfSuite *suite, const AfVersion *version)
 
 static void synthesize_again (const AfSuite *suite, AfVersion *version)
 {
-  const AfTried tried = { version->candidates, version->effects };
+  const AfTried tried = { version->candidates, version->effects, NULL };
   gboolean is_fixed = has_plausible (suite, version);
   g_autoptr (GPtrArray) more = g_ptr_array_new ();
   for (guint i = 0; i < version->faults->len; i++) {

@@ -53,6 +53,9 @@ gboolean af_changes_stand_together (const AfCandidate *a, const AfCandidate *b);
  * refers to; it rests on the least suspicious of them. */
 AfCandidate *af_candidate_join (const GPtrArray *members, const AfOperator *row);
 
+/* Whether a change moves what becomes of every failing test and breaks nothing. */
+gboolean af_effects_lead_on (const AfEffects *effects);
+
 /* How much a change at several places promises. */
 typedef struct {
   guint repaired;     /* failing tests that one place alone repairs, of the one that repairs most */

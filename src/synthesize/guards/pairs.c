@@ -24,6 +24,8 @@ enum {
   MAX_HALVES = 60,     /* that are combined with each other */
   MAX_LEADS = 6,       /* that are combined with what alone does nothing */
   MAX_FOLLOWERS = 200, /* of these, for each lead */
+  MAX_BEYOND = 10,     /* that are combined with what is made for where the failure goes on to */
+  MAX_THERE = 40,      /* of these, for each of them */
   MAX_TURNS = 3,       /* that repair all and break what passed: half of another way of doing it */
   MAX_PARTNERS = 60,   /* that may be the other half, for each of these */
   MAX_BROKEN_PART = 4  /* one in so many passing tests may be broken by a half */
@@ -246,8 +248,7 @@ static GArray *followers_of (const Pairing *p, const AfEffects *lead, const GPtr
   return followers;
 }
 
-/* A lead changes what becomes of every failing test and breaks nothing. */
-static gboolean is_lead (const AfEffects *effects)
+gboolean af_effects_lead_on (const AfEffects *effects)
 {
   return effects->n_failing[AF_EFFECT_SAME] == 0 && effects->n_failing[AF_EFFECT_BROKEN] == 0
          && effects->n_passing[AF_EFFECT_BROKEN] == 0;
@@ -257,13 +258,26 @@ static void combine_leads (Pairing *p, const GPtrArray *effects)
 {
   for (guint i = 0, n = 0; i < p->halves->len && n < MAX_LEADS; i++) {
     const AfEffects *lead = p->halves->pdata[i];
-    if (!is_lead (lead))
+    if (!af_effects_lead_on (lead))
       continue;
     n++;
     g_autoptr (GArray) followers = followers_of (p, lead, effects);
     for (guint k = 0; k < MIN (followers->len, MAX_FOLLOWERS); k++)
       add_couple (p, lead->candidate, g_array_index (followers, Follower, k).candidate,
                   lead->n_failing[AF_EFFECT_CHANGED], 0, k);
+  }
+}
+
+/* Where the failing tests go on to under some leads, what would help there: the halves are the failure's own each. */
+static void combine_beyond (Pairing *p, const AfStatic *beyond)
+{
+  for (guint i = 0, n = 0; beyond && i < p->halves->len && n < MAX_BEYOND; i++) {
+    const AfEffects *lead = p->halves->pdata[i];
+    gboolean is_there = af_effects_lead_on (lead) && lead->next_routine == (int)p->routine->id
+                        && lead->next_location == (int)beyond->fault->location;
+    n += is_there;
+    for (guint k = 0; is_there && k < MIN (beyond->candidates->len, MAX_THERE); k++)
+      add_couple (p, lead->candidate, beyond->candidates->pdata[k], lead->n_failing[AF_EFFECT_CHANGED], 0, k / 2);
   }
 }
 
@@ -405,6 +419,7 @@ GPtrArray *af_synthesize_pairs (const AfSynthesisTask *task, const AfTried *trie
     g_ptr_array_set_size (halves, MAX_HALVES);
   combine_halves (&p, fault->failing->len);
   combine_leads (&p, effects);
+  combine_beyond (&p, tried->beyond);
   combine_turns (&p, effects);
   return choose (&p, limit);
 }

@@ -13,6 +13,8 @@
  *     for (...); s, while (...); t         a slip of the text around, such as a semicolon too many
  *     i < m - 1 → i < m, j < n - 1 → j < n the same but for the names of variables, in the whole routine
  *     i = n → i = 1, j = n → j = 1         likewise, where all around it is the same, too
+ *     c->a = f (b->a) → c->a = g (b->a),   likewise, but for the names of fields as well
+ *     c->z = f (b->z) → c->z = g (b->z)
  *
  * Of such a group all are made at once, and those that help alone.  Groups come first of which some do.  After them
  * come single changes at all places where the same expression stands, candidates or not (repeats.c). */
@@ -156,6 +158,51 @@ static AfExpr *renamed (AfExpr *expr, const GPtrArray *variables)
               : NULL;
 }
 
+/* @text with the names of @names by numbers in the order of their coming; owned by the caller. */
+static char *numbered (const char *text, GPtrArray *names)
+{
+  GString *result = g_string_new (NULL);
+  for (const char *at = text; *at;) {
+    const char *end = at;
+    while (g_ascii_isalnum (*end) || *end == '_')
+      end++;
+    g_autofree char *word = g_strndup (at, (gsize)(MAX (end, at + 1) - at));
+    guint number;
+    if (g_ptr_array_find_with_equal_func (names, word, g_str_equal, &number))
+      g_string_append_printf (result, "@%u", number);
+    else
+      g_string_append (result, word);
+    at += strlen (word);
+  }
+  return g_string_free (result, FALSE);
+}
+
+static gboolean collect_name (AfExpr *node, gpointer names)
+{
+  gboolean is_name =
+    node->name && (node->kind == AF_EXPR_FIELD || (node->kind == AF_EXPR_VAR && node->variable_id > 0));
+  if (is_name && !g_ptr_array_find_with_equal_func (names, node->name, g_str_equal, NULL))
+    g_ptr_array_add (names, (gpointer)node->name);
+  return TRUE;
+}
+
+/* Like key_of, for any names of variables and fields, where the whole statement is the same but for them; null where
+ * there is no such key. */
+static char *key_of_names (const AfRoutine *routine, const AfCandidate *candidate)
+{
+  const AfAction *action = candidate->action;
+  AfExpr *whole = af_routine_location (routine, candidate->snapshot->location)->expr;
+  if (action->kind != AF_ACTION_REPLACE || !action->target || !action->value || !whole)
+    return NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  af_expr_walk (whole, collect_name, names);
+  af_expr_walk (action->target, collect_name, names);
+  af_expr_walk (action->value, collect_name, names);
+  g_autofree char *target = numbered (action->target->text, names), *value = numbered (action->value->text, names),
+                  *around = numbered (whole->text, names);
+  return g_strdup_printf ("%s %s > %s in %s", action->row->id, target, value, around);
+}
+
 /* Like key_of, for any variables; with those of the whole statement or condition, @whole, in the place of which it
  * stands.  Null where there is no such key. */
 static char *key_of_shape (const AfRoutine *routine, const AfCandidate *candidate, gboolean is_whole)
@@ -258,6 +305,9 @@ static void add_member (Grouping *grouping, const AfCandidate *candidate)
     if (shape)
       add_to_group (grouping, candidate, shape);
   }
+  char *named = key_of_names (grouping->routine, candidate);
+  if (named)
+    add_to_group (grouping, candidate, named);
 }
 
 int af_promise_compare (const AfPromise *x, const AfPromise *y)
@@ -335,6 +385,8 @@ GPtrArray *af_synthesize_everywhere (const AfSynthesisTask *task, const AfTried 
                          tried->effects->pdata[i]);
   for (guint i = 0; i < tried->candidates->len; i++)
     add_member (&grouping, tried->candidates->pdata[i]);
+  for (guint i = 0; tried->beyond && i < tried->beyond->candidates->len; i++)
+    add_member (&grouping, tried->beyond->candidates->pdata[i]);
   g_ptr_array_sort (groups, by_promise);
   AfStyle style;
   af_style_init (&style, task->module, routine);
