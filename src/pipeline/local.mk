@@ -14,7 +14,7 @@ libaf_pipeline_a_SOURCES = src/pipeline/blocks.c src/pipeline/find.c src/pipelin
 # What the report reads: a library of its own, which stands right of the report's.
 libaf_finding_a_SOURCES = src/pipeline/finding/cause.c src/pipeline/finding/clusters.c src/pipeline/finding/finding.c \
   src/pipeline/finding/order.c src/pipeline/finding/parts.c \
-  src/pipeline/finding/siblings.c src/pipeline/finding/finding.h
+  src/pipeline/finding/setters.c src/pipeline/finding/siblings.c src/pipeline/finding/finding.h
 check_PROGRAMS += tests/finding/test-finding
 tests_finding_test_finding_SOURCES = tests/finding/test-finding.c
 tests_finding_test_finding_LDADD = $(AF_LIBS)

@@ -144,7 +144,7 @@ gboolean af_pipeline_run (const AfOptions *options, const AfPaths *paths, GCance
     return af_run_tell_late (&run, error);
   if (!af_run_silence (&run, error))
     return FALSE;
-  af_findings_relate (run.results.findings);
+  af_findings_relate (run.results.findings, run.module);
   af_run_note_changes (&run, against);
   if (options->stop_after > AF_STAGE_TEST)
     af_run_tell_faults (&run);

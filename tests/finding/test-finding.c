@@ -1,7 +1,9 @@
-/* The order of faults: severity, gaps in what the caller is told, one cause. */
+/* The order of faults: severity, gaps in what the caller is told, one cause; which are one report. */
 #include <check.h>
+#include <glib/gstdio.h>
 #include <stdlib.h>
 
+#include "frontend/frontend.h"
 #include "pipeline/finding/finding.h"
 
 /* A routine `put` with the parameter `n` (1) and the local `i` (2). */
@@ -63,6 +65,13 @@ START_TEST (severe_first)
 }
 END_TEST
 
+/* Where no test tells anything. */
+static void relate (GPtrArray *findings)
+{
+  g_autoptr (AfModule) module = af_module_new ("m");
+  af_findings_relate (findings, module);
+}
+
 /* Those with one cause stand side by side, the others where they stood. */
 START_TEST (one_cause)
 {
@@ -111,7 +120,7 @@ START_TEST (one_report)
     g_ptr_array_add (finding->fault->test->calls, af_call_new (rows[i].target, -1, 0));
     g_ptr_array_add (findings, finding);
   }
-  af_findings_relate (findings);
+  relate (findings);
   ((AfFinding *)findings->pdata[7])->cause = ((const AfFinding *)findings->pdata[3])->fault;
   for (guint i = 0; i < findings->len; i++) {
     const AfFault *whole = rows[i].whole < 0 ? NULL : ((const AfFinding *)findings->pdata[rows[i].whole])->fault;
@@ -148,7 +157,7 @@ START_TEST (one_state)
       g_ptr_array_add (finding->fault->test->calls, af_call_new (k, -1, 0));
       g_ptr_array_add (findings, finding);
     }
-    af_findings_relate (findings);
+    relate (findings);
     const AfFault *whole = rows[i].whole < 0 ? NULL : ((const AfFinding *)findings->pdata[0])->fault;
     ck_assert_msg (af_finding_part_of (findings->pdata[1], findings) == whole, "row %u", i);
   }
@@ -188,7 +197,108 @@ START_TEST (one_demand)
       finding->fault->location = rows[i].is_one_place ? 0 : k;
       g_ptr_array_add (findings, finding);
     }
-    af_findings_relate (findings);
+    relate (findings);
+    const AfFault *whole = rows[i].whole < 0 ? NULL : ((const AfFinding *)findings->pdata[0])->fault;
+    ck_assert_msg (af_finding_part_of (findings->pdata[1], findings) == whole, "row %u", i);
+  }
+}
+END_TEST
+
+/* A field that is an index, with the same value in two routines; memory at one local, at two places of a routine. */
+START_TEST (one_value_and_one_pointer)
+{
+  static const struct {
+    AfClauseKind kind;
+    gboolean is_field, is_one_routine;
+    guint variables[2]; /* that the clauses are about, or whose field they are; parameters are below 3 */
+    gint64 values[2];
+    int whole;
+  } rows[] = { { AF_CLAUSE_BOUNDS, TRUE, FALSE, { 1, 1 }, { -1, -1 }, 0 },
+               { AF_CLAUSE_BOUNDS, TRUE, FALSE, { 1, 1 }, { -1, 7 }, -1 },
+               { AF_CLAUSE_ARITH, TRUE, FALSE, { 1, 1 }, { -1, -1 }, -1 },
+               { AF_CLAUSE_BOUNDS, FALSE, FALSE, { 1, 1 }, { -1, -1 }, -1 },
+               { AF_CLAUSE_HEAP, FALSE, TRUE, { 5, 5 }, { 0, 0 }, 0 },
+               { AF_CLAUSE_HEAP, FALSE, TRUE, { 5, 4 }, { 0, 0 }, -1 },
+               { AF_CLAUSE_HEAP, FALSE, TRUE, { 2, 2 }, { 0, 0 }, -1 },
+               { AF_CLAUSE_HEAP, FALSE, FALSE, { 5, 5 }, { 0, 0 }, -1 } };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (AfRoutine) first = routine_new (TRUE), second = routine_new (TRUE);
+    g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (finding_free);
+    first->n_params = second->n_params = 3;
+    for (guint k = 0; k < 2; k++) {
+      AfFinding *finding = finding_new (k > 0 && !rows[i].is_one_routine ? second : first, &(Row){ rows[i].kind, 0 });
+      AfClause *clause = (AfClause *)finding->fault->clause;
+      gboolean is_memory = rows[i].kind == AF_CLAUSE_HEAP;
+      g_autofree char *name = g_strdup_printf ("v%u", rows[i].variables[k]);
+      g_autoptr (AfExpr) variable = af_expr_var (NULL, name, rows[i].variables[k]);
+      g_autoptr (AfExpr) field = af_expr_field (variable, "depth", NULL), n = af_expr_int (NULL, 1 + k);
+      g_autoptr (AfExpr) place = af_expr_binary (AF_OP_ADD, variable, n);
+      AfExpr *parts[] = { is_memory ? place : rows[i].is_field ? field : variable, n };
+      clause->expr =
+        is_memory ? af_expr_new (AF_EXPR_READABLE, NULL, NULL, parts, 2) : af_expr_binary (AF_OP_LT, parts[0], n);
+      if (is_memory) {
+        g_free (clause->text);
+        clause->text = g_strdup_printf ("clause %u", k);
+      }
+      finding->fault->outcome.n_values = 1;
+      finding->fault->outcome.values_defined = 1;
+      finding->fault->outcome.values[0] = rows[i].values[k];
+      g_ptr_array_add (findings, finding);
+    }
+    relate (findings);
+    const AfFault *whole = rows[i].whole < 0 ? NULL : ((const AfFinding *)findings->pdata[0])->fault;
+    ck_assert_msg (af_finding_part_of (findings->pdata[1], findings) == whole, "row %u", i);
+  }
+}
+END_TEST
+
+/* A test of two calls on an object: the one with a number, then another. */
+static AfFinding *finding_after (const AfModule *module, guint setter, gint64 number, guint last, guint location)
+{
+  AfFinding *finding = finding_new (module->routines->pdata[last], &(Row){ AF_CLAUSE_HEAP, 0 });
+  AfClause *clause = (AfClause *)finding->fault->clause;
+  AfCall *call = af_call_new (setter, -1, 2);
+  call->args[1].integer = number;
+  g_free (clause->text);
+  clause->text = g_strdup_printf ("clause %u", location);
+  finding->fault->location = location;
+  finding->fault->test = af_test_new ();
+  g_ptr_array_add (finding->fault->test->calls, call);
+  g_ptr_array_add (finding->fault->test->calls, af_call_new (last, -1, 1));
+  return finding;
+}
+
+/* What a routine takes as it comes explains what others show after it; what it asks about does not. */
+START_TEST (one_setter)
+{
+  static const char text[] =
+    "#include <stdlib.h>\nstruct ring { long size, mask; };\n"
+    "void resize (struct ring *r, long n) { r->size = n; r->mask = n - 1; }\n"
+    "void widen (struct ring *r, long n) { if (n > r->size) r->size = n; }\n"
+    "struct ring *ring_new (struct ring *old, long n)\n"
+    "{ struct ring *r = calloc (1, sizeof *r); if (r) r->size = old ? old->size : 0; if (r) r->mask = n; return r; }\n"
+    "long get (struct ring *r) { return r->size; }\nlong last (struct ring *r) { return r->mask; }\n";
+  enum { RESIZE, WIDEN, RING_NEW, GET, LAST };
+  static const struct {
+    guint setters[2];
+    gint64 number;
+    int whole;
+  } rows[] = { { { RESIZE, RESIZE }, 5, 0 },      { { RESIZE, WIDEN }, 5, -1 },      { { WIDEN, WIDEN }, 5, -1 },
+               { { RING_NEW, RING_NEW }, 5, -1 }, { { RING_NEW, RING_NEW }, -5, 0 }, { { GET, GET }, 5, -1 } };
+  g_autofree char *folder = g_dir_make_tmp ("autofix-XXXXXX", NULL), *path = g_build_filename (folder, "m.c", NULL);
+  g_autoptr (GError) error = NULL;
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+  const char *sources[] = { path, NULL }, *flags[] = { NULL };
+  g_autoptr (AfModule) module =
+    af_frontend_load (&(AfFrontendOptions){ .sources = sources, .flags = flags, .include_dir = folder }, &error);
+  ck_assert_msg (module != NULL, "%s", error ? error->message : "");
+  g_unlink (path);
+  g_rmdir (folder);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (finding_free);
+    g_ptr_array_add (findings, finding_after (module, rows[i].setters[0], rows[i].number, GET, 0));
+    g_ptr_array_add (findings, finding_after (module, rows[i].setters[1], rows[i].number, LAST, 1));
+    af_findings_relate (findings, module);
     const AfFault *whole = rows[i].whole < 0 ? NULL : ((const AfFinding *)findings->pdata[0])->fault;
     ck_assert_msg (af_finding_part_of (findings->pdata[1], findings) == whole, "row %u", i);
   }
@@ -276,6 +386,8 @@ int main (void)
   tcase_add_test (tcase, one_report);
   tcase_add_test (tcase, one_state);
   tcase_add_test (tcase, one_demand);
+  tcase_add_test (tcase, one_value_and_one_pointer);
+  tcase_add_test (tcase, one_setter);
   tcase_add_test (tcase, settled);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);

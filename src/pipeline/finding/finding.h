@@ -65,8 +65,10 @@ gboolean af_finding_may_follow (const AfFinding *finding, const AfFinding *befor
 /* After confirmation: notes that in `same_change` and `alike`. */
 void af_finding_note_sibling (AfFinding *finding, const GPtrArray *findings);
 
-/* Notes in `alike` which of @findings are part of an earlier one, as far as the clauses tell (parts.c). */
-void af_findings_relate (GPtrArray *findings);
+/* Whether the tests of both need a call that puts a number into an object and asks nothing about it. */
+gboolean af_faults_share_setter (const AfModule *module, const AfFault *a, const AfFault *b);
+/* Notes in `alike` which of @findings are part of an earlier one, as far as clauses and tests tell (parts.c). */
+void af_findings_relate (GPtrArray *findings, const AfModule *module);
 /* The fault in whose report it stands: of one cause with it, or alike; null: it has a report of its own. */
 const AfFault *af_finding_part_of (const AfFinding *finding, const GPtrArray *findings);
 /* How many of @findings have a report of their own. */

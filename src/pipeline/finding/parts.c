@@ -12,12 +12,16 @@
  *     F-e0a318     0 <= bits                    line 72 of write                    reported
  *     F-61bb02     bits < 33                    line 72 of the same                 a part of it: the other side
  *
- * Four things make one finding a part of another: a fix that repairs both (cause.c), and before any fix is known, or
+ *     F-d6a7b6     READABLE (buf + 1, 1)        line 84 of per_get_few_bits         reported
+ *     F-0beb28     buf != NULL                  line 82 of the same                 a part of it: the same local
+ *
+ * Seven things make one finding a part of another: a fix that repairs both (cause.c), and before any fix is known, or
  * where there is none, that both violate one clause in one routine, which tests entered through the same public
- * routine; or that C demands the same of a field in both, which one wrong state of the object breaks in all routines
- * that come to it; or that both are what C demands of one expression: a number that is too small or too large for it, a
- * pointer that leads out of a block, or to where there is none. Nothing is lost by it: a part keeps its ID, its test
- * and its fixes. */
+ * routine; or that C demands the same of a field in both, memory there, or with one value a limit, which one wrong
+ * state of the object breaks in all routines that come to it; or that both are what C demands of one expression, a
+ * number that is too small or too large for it, a pointer that leads out of a block, or to where there is none; or of
+ * the memory at one local; or that both tests need a call that takes a number unasked (setters.c).  Nothing is lost by
+ * it: a part keeps its ID, its test and its fixes. */
 #include "pipeline/finding/finding.h"
 
 /* Whether the tests of both end in a call of the same routine. */
@@ -49,12 +53,44 @@ static gboolean is_about_state (const AfClause *clause)
   return names_field;
 }
 
+/* Whether a field of an object, where a number has to fit, had the same wrong value in both tests. */
+static gboolean are_of_one_value (const AfFault *a, const AfFault *b)
+{
+  const AfOutcome *x = &a->outcome, *y = &b->outcome;
+  const AfExpr *expr = a->clause->expr;
+  gboolean is_bound = a->clause->kind == AF_CLAUSE_BOUNDS && expr && expr->kind == AF_EXPR_BINARY;
+  gboolean is_known = x->n_values > 0 && y->n_values > 0 && (x->values_defined & y->values_defined & 1) != 0;
+
+  return is_bound && is_known && x->values[0] == y->values[0]
+         && (expr->args[0]->kind == AF_EXPR_FIELD || expr->args[1]->kind == AF_EXPR_FIELD);
+}
+
 /* Two bounds of one number in one expression. */
 static gboolean are_two_sides (const AfClause *a, const AfClause *b)
 {
   gboolean are_bounds = a->row && b->row && a->row->guard == AF_GUARD_LIMIT && b->row->guard == AF_GUARD_LIMIT;
 
   return are_bounds && a->kind == b->kind && af_expr_equal (a->subject, b->subject);
+}
+
+/* What memory must be there at: the variable, without what is added to it; null: another expression. */
+static const AfExpr *base_of (const AfClause *clause)
+{
+  const AfExpr *expr = clause->expr && is_memory (clause) && clause->expr->n_args > 0 ? clause->expr->args[0] : NULL;
+  while (expr && expr->n_args > 0
+         && (expr->kind == AF_EXPR_CAST || expr->kind == AF_EXPR_ADDRESS || expr->kind == AF_EXPR_INDEX
+             || (expr->kind == AF_EXPR_BINARY && (expr->op == AF_OP_ADD || expr->op == AF_OP_SUB))))
+    expr = expr->args[0];
+  return expr && expr->kind == AF_EXPR_VAR ? expr : NULL;
+}
+
+/* One local of a routine, which leads to where there is nothing: at each place that follows it, in its own way. */
+static gboolean are_of_one_pointer (const AfFault *a, const AfFault *b)
+{
+  const AfExpr *x = base_of (a->clause), *y = base_of (b->clause);
+
+  return x && y && a->routine == b->routine && x->variable_id > a->routine->n_params
+         && x->variable_id == y->variable_id;
 }
 
 /* A crash is seen where a pointer is so far off that it leads to no block. */
@@ -66,24 +102,26 @@ static gboolean are_one_demand (const AfFault *a, const AfFault *b)
   return a->routine == b->routine && a->location == b->location && (is_crash || are_two_sides (a->clause, b->clause));
 }
 
-static gboolean is_alike (const AfFault *a, const AfFault *b)
+static gboolean is_alike (const AfModule *module, const AfFault *a, const AfFault *b)
 {
-  if (are_one_demand (a, b))
+  gboolean are_implicit = af_clause_is_implicit (a->clause) && af_clause_is_implicit (b->clause);
+  if (are_one_demand (a, b) || (are_implicit && (are_of_one_pointer (a, b) || af_faults_share_setter (module, a, b))))
     return TRUE;
   if (a->clause->kind != b->clause->kind || !g_str_equal (a->clause->text, b->clause->text))
     return FALSE;
-  return a->routine == b->routine && a->clause->routine == b->clause->routine ? is_reached_alike (a, b)
-                                                                              : is_about_state (a->clause);
+  return a->routine == b->routine && a->clause->routine == b->clause->routine
+           ? is_reached_alike (a, b)
+           : is_about_state (a->clause) || are_of_one_value (a, b);
 }
 
-void af_findings_relate (GPtrArray *findings)
+void af_findings_relate (GPtrArray *findings, const AfModule *module)
 {
   for (guint i = 0; i < findings->len; i++) {
     AfFinding *finding = findings->pdata[i];
     finding->alike = NULL;
     for (guint k = 0; k < i && !finding->alike; k++) {
       const AfFinding *before = findings->pdata[k];
-      if (!before->alike && is_alike (before->fault, finding->fault))
+      if (!before->alike && is_alike (module, before->fault, finding->fault))
         finding->alike = before->fault;
     }
   }

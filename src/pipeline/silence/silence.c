@@ -115,7 +115,7 @@ gboolean af_run_silence (AfRun *run, GError **error)
     return FALSE;
   }
   af_comments_check (run);
-  af_findings_relate (run->results.findings);
+  af_findings_relate (run->results.findings, run->module);
   move (run, history, NULL);
   if (!run->options->baseline)
     return TRUE;
