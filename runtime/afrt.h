@@ -266,7 +266,7 @@ void afrt_ask (void);
     afrt_pointer ((null_clause), (heap_clause), afx_p, sizeof *afx_p);                                                 \
     afx_p;                                                                                                             \
   }))
-/* The same where its first n bytes are enough: AFRT_HEAD (c1, c2, n, p)->f of a record that ends in an array. */
+/* The same where its first n bytes are enough, as for a field: AFRT_HEAD (c1, c2, n, p)->f. */
 #define AFRT_HEAD(null_clause, heap_clause, n, p)                                                                      \
   (__extension__({                                                                                                     \
     __auto_type afx_p = (p);                                                                                           \

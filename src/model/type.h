@@ -72,6 +72,9 @@ gboolean af_type_has_size (const AfType *type);
 /* Bytes before the array of no length, or of at most one element, that a record ends in; 0: it ends otherwise.  A block
  * for such a record need not have the padding that counts for its size. */
 guint af_type_head (const AfType *record);
+/* Bytes that a block must have for this field of a record: up to its end, but for the array that af_type_head is about.
+ * A block may be made for the first fields alone.  0: not known. */
+guint af_type_reach (const AfType *record, const char *field);
 /* Field of a record, or null. */
 const AfField *af_type_field (const AfType *record, const char *name);
 /* Smallest and largest value of a bool, int or enum of at most 64 bits; an unsigned 64-bit maximum is cut to

@@ -26,7 +26,9 @@ static void render_pointer (const AfRender *render, GString *out, const AfExpr *
 
   if (af_type_is_pointer (pointer->type) && af_type_has_size (pointer->type->target)
       && is_guarded (render, subject, AF_GUARD_POINTER, &low, &high)) {
-    guint head = subject->kind == AF_EXPR_FIELD || !render->expanded ? af_type_head (pointer->type->target) : 0;
+    guint head = subject->kind == AF_EXPR_FIELD ? af_type_reach (pointer->type->target, subject->name)
+                 : !render->expanded            ? af_type_head (pointer->type->target)
+                                                : 0;
     g_autofree char *size = head > 0 ? g_strdup_printf ("%u, ", head) : g_strdup ("");
     g_string_append_printf (out, "%s (%u, %u, %s(", head > 0 ? "AFRT_HEAD" : "AFRT_P", low, high, size);
     af_render (render, out, pointer);

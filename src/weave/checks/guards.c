@@ -10,7 +10,7 @@
  *     a << n    AFRT_SHL (3, 4, 5, (a), (n))     i++       (AFRT_CAN (9, add, i), i++)
  *     T a[n]    T a[AFRT_V (10, (n))]
  *
- * Of a record that ends in an array without a length a field is there when all before the array is:
+ * A field is there when the block reaches to its end, whether the rest of the record is there or not:
  *
  *     p->f      AFRT_HEAD (1, 2, 18, (p))->f
  *
@@ -32,7 +32,7 @@ AfEditGroup *af_guard_wrap (const AfGuard *guard, AfRange range, const char *pre
 void af_guard_pointer (const AfGuard *guard)
 {
   const AfType *type = guard->subject->args[0]->type;
-  guint head = guard->subject->kind == AF_EXPR_FIELD ? af_type_head (type->target) : 0;
+  guint head = guard->subject->kind == AF_EXPR_FIELD ? af_type_reach (type->target, guard->subject->name) : 0;
   g_autofree char *prefix = head > 0 ? g_strdup_printf ("AFRT_HEAD (%u, %u, %u, (", guard->low, guard->high, head)
                                      : g_strdup_printf ("AFRT_P (%u, %u, (", guard->low, guard->high);
   AfRange range;
