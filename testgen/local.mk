@@ -5,7 +5,8 @@ libaf_testgen_a_SOURCES = testgen/testgen.h testgen/behaviour.h testgen/enumerat
   testgen/values/repertoire.c \
   testgen/values/owners.c testgen/values/preconditions.c testgen/sizes/capacity.c testgen/sizes/counting.c \
   testgen/sizes/spare.c testgen/sizes/bytes.c testgen/sizes/output.c \
-  testgen/sizes/handed.c testgen/texts/mutate.c testgen/texts/operands.c testgen/texts/sentences.c \
+  testgen/sizes/handed.c testgen/sizes/noted.c testgen/texts/mutate.c testgen/texts/operands.c \
+  testgen/texts/sentences.c \
   testgen/values/values.c testgen/search/coverage.c testgen/search/distance.c testgen/search/enumerate.c \
   testgen/search/explore.c \
   testgen/search/focus.c testgen/search/deep.c testgen/texts/arrays.c testgen/texts/ends.c testgen/search/schedule.c \

@@ -17,7 +17,7 @@ typedef enum {
   AF_PARAM_STREAM,    /* FILE * */
   AF_PARAM_CALLBACK,  /* pointer to function */
   AF_PARAM_OPAQUE,    /* void * */
-  AF_PARAM_END,       /* where what a BUFFER before or after it points to ends: its `length` */
+  AF_PARAM_END,       /* goes with a BUFFER, whose `length` it is: where that ends, or where its count is noted */
   AF_PARAM_IMPOSSIBLE /* no value can be made: the routine is not tested */
 } AfParamKind;
 
@@ -31,6 +31,7 @@ typedef struct {
   const AfGiven *given;       /* values of the user's, mostly written; null: none */
   const AfType *element;      /* what a pointer parameter points to; else null */
   int length;                 /* BUFFER: parameter that counts its elements; -1 */
+  gsize noted_size;           /* BUFFER: its `length` leads to the number, of so many bytes; else 0 */
   gboolean is_guessed;        /* BUFFER: only names or the use say that it is counted: it is ended by a zero, too */
   gboolean is_ended;          /* BUFFER: its `length` is an END */
   gboolean is_last;           /* BUFFER that is_ended: the END points to the last element, not behind it */
@@ -122,6 +123,8 @@ GPtrArray *af_repertoire_reaching (const AfRepertoire *repertoire, const AfRouti
 
 /* --- reading.c: what the module's text says about values --- */
 
+/* Whether people give such a name to a number of elements or bytes. */
+gboolean af_reading_is_count_name (const char *name);
 /* Parameter that counts the elements of pointer parameter @index, by a contract, its name or its use; or -1.
  * *@is_guessed: elements may be meant to end before that, with a zero. */
 int af_reading_length (const AfModule *module, const AfRoutine *routine, guint index, gboolean *is_guessed);
@@ -142,6 +145,19 @@ gboolean af_reading_asks_for (const AfModule *module, const char *field);
 GPtrArray *af_reading_words (const AfModule *module);
 /* Floating constants of contracts and code, each once: array of double. */
 GArray *af_reading_reals (const AfModule *module);
+
+/* --- noted.c --- */
+
+/* The parameter after pointer parameter @index that leads to the number of its elements; -1: there is none. */
+int af_noted_count (const AfModule *module, const AfRoutine *routine, guint index);
+/* The same; notes in @param, which is for the pointer, how wide the number is. */
+int af_noted_apply (const AfModule *module, const AfRoutine *routine, guint index, AfParam *param);
+/* What the argument of @args that counts the one for @param says: a number, a pointer behind the last element, or a
+ * number that it leads to.  False: it is none of these. */
+gboolean af_arg_count (const AfParam *param, const AfArg *args, gint64 *n);
+/* Makes it, which counts, say @n; the second one whatever it was, for argument @arg of @args. */
+void af_arg_put_count (const AfParam *param, AfArg *args, gint64 n);
+void af_arg_set_count (const AfParam *param, AfArg *args, const AfArg *arg, gint64 n);
 
 /* --- counting.c --- */
 
@@ -218,9 +234,5 @@ typedef struct {
 AfPair *af_param_pairs (const AfModule *module, const AfRoutine *routine);
 /* The end of @pair, or -1; says of @param, of which no contract gives the length, whether and how it is ended. */
 int af_pair_apply (const AfPair *pair, AfParam *param);
-/* Whether @arg says how many elements another one has: a number, or a pointer behind the last of them. */
-gboolean af_arg_counts (const AfArg *arg);
-/* Makes the argument that counts @arg of @args, which is for @param, say @n. */
-void af_arg_set_count (const AfParam *param, AfArg *args, const AfArg *arg, gint64 n);
 /* Gives @arg a byte, where one of it is read by its end. */
 void af_arg_fill_last (const AfParam *param, AfArg *arg);

@@ -176,16 +176,17 @@ static void shrink_buffer (const AfTest *test, guint call, guint arg, const AfPa
   gsize element = af_values_element_size (param->element);
   const char *bytes = g_bytes_get_data (old->bytes, NULL);
   AfArg *changed = copy_for_change (test, call, arg, variants);
-  AfArg *length = changed - arg + param->length;
   gboolean is_ended = param->is_guessed && !is_exact;
+  gint64 n;
 
   set_bytes (changed, bytes, elements * element);
   if (is_ended)
     set_ended (changed, bytes, elements * element, element);
-  if (af_arg_counts (length) && is_ended)
-    length->integer = MIN (length->integer, MAX ((gint64)elements - 1, 0)); /* the last one is the zero after the end */
-  else if (af_arg_counts (length))
-    length->integer = MIN (length->integer, (gint64)elements - param->is_last);
+  if (!af_arg_count (param, changed - arg, &n))
+    return;
+  /* the last one is the zero after the end */
+  af_arg_put_count (param, changed - arg,
+                    MIN (n, is_ended ? MAX ((gint64)elements - 1, 0) : (gint64)elements - param->is_last));
 }
 
 /* A text that is counted, without a part in the middle of it. */
@@ -193,16 +194,17 @@ static void shrink_text (const AfTest *test, guint call, guint arg, const AfPara
 {
   const AfCall *old = test->calls->pdata[call];
   gsize size;
+  gint64 n;
   const char *text = g_bytes_get_data (old->args[arg].bytes, &size);
 
-  if (!af_arg_counts (&old->args[param->length]) || old->args[param->length].integer > (gint64)size)
+  if (!af_arg_count (param, old->args, &n) || n > (gint64)size)
     return;
   for (gsize part = part_of (size), from = 0; from + part < size; from += part) {
     g_autofree char *rest = without_part (text, size, from, part);
     AfArg *changed = copy_for_change (test, call, arg, variants);
 
     set_bytes (changed, rest, size - part);
-    changed[param->length - (int)arg].integer = MAX (old->args[param->length].integer - (gint64)part, 0);
+    af_arg_put_count (param, changed - arg, MAX (n - (gint64)part, 0));
   }
 }
 

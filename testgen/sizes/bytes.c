@@ -1,4 +1,5 @@
-/* Bytes that are no text: what is read at a `const uint8_t *` without being asked whether it is the end.
+/* Bytes that are no text: what is read at a `const uint8_t *` or `const char *` without being asked whether it is the
+ * end.
  *
  * In:  a routine and one of its parameters that could be a text.   Out: whether it is a row of bytes.
  *
@@ -112,6 +113,7 @@ gboolean af_param_is_bytes (const AfModule *module, const AfRoutine *routine, gu
   const AfType *type = ((const AfVariable *)routine->variables->pdata[index])->type;
   gboolean is_read = FALSE;
 
-  return type->kind == AF_TYPE_POINTER && type->target->is_char && strcmp (type->target->spelling, "char") != 0
+  return type->kind == AF_TYPE_POINTER && type->target->is_char
+         && (type->is_const || strcmp (type->target->spelling, "char") != 0)
          && !is_text (module, routine, index, MAX_DEPTH, &is_read) && is_read;
 }

@@ -211,9 +211,10 @@ gboolean af_text_vary (AfValues *values, const AfCallable *callable, AfArg *args
   AfArg *length = param->kind == AF_PARAM_BUFFER ? &args[param->length] : NULL;
   g_autoptr (GString) text = NULL;
   gboolean is_exact;
+  gint64 n;
 
   if (!af_param_is_text (param) || arg->bytes == NULL
-      || (length != NULL && (!af_arg_counts (length) || shares_length (callable, index))))
+      || (length != NULL && (!af_arg_count (param, args, &n) || shares_length (callable, index))))
     return FALSE;
   is_exact = af_args_are_exact (callable, args, index) && !param->needs_end;
   text = af_text_mutate (values, g_bytes_get_data (arg->bytes, NULL), text_size (param, arg));

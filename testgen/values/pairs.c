@@ -238,20 +238,6 @@ int af_pair_apply (const AfPair *pair, AfParam *param)
 
 /* --- arguments --- */
 
-gboolean af_arg_counts (const AfArg *arg)
-{
-  return arg->kind == AF_ARG_INT || arg->kind == AF_ARG_END;
-}
-
-void af_arg_set_count (const AfParam *param, AfArg *args, const AfArg *arg, gint64 n)
-{
-  AfArg *count = &args[param->length];
-
-  count->kind = param->is_ended ? AF_ARG_END : AF_ARG_INT;
-  count->index = param->is_ended ? (guint)(arg - args) : 0;
-  count->integer = param->is_last ? MAX (n - 1, 0) : n;
-}
-
 void af_arg_fill_last (const AfParam *param, AfArg *arg)
 {
   if (!param->is_last || (arg->kind == AF_ARG_BUFFER && g_bytes_get_size (arg->bytes) > 0))

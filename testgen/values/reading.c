@@ -179,7 +179,7 @@ gboolean af_reading_asks_for (const AfModule *module, const char *field)
 /* --- counted buffers --- */
 
 /* Names that people give to a number of elements or bytes. */
-static gboolean is_count_name (const char *name)
+gboolean af_reading_is_count_name (const char *name)
 {
   static const char *const whole[] = { "n", "len", "sz", "num", "cap", "bytes", "qty" };
   static const char *const parts[] = { "size", "length", "count", "capacity", "nbytes", "nelem", "nmemb" };
@@ -203,7 +203,8 @@ static gboolean is_named_after (const char *count, const char *pointer)
   pointer += strspn (pointer, "_");
   count += strspn (count, "_");
   gsize n = strlen (pointer);
-  if (n > 0 && g_ascii_strncasecmp (count, pointer, n) == 0 && is_count_name (count + n + strspn (count + n, "_")))
+  if (n > 0 && g_ascii_strncasecmp (count, pointer, n) == 0
+      && af_reading_is_count_name (count + n + strspn (count + n, "_")))
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (before); i++) {
     gsize length = strlen (before[i]);
@@ -236,7 +237,9 @@ static int named_length (const AfRoutine *routine, guint index)
     const AfVariable *param = routine->variables->pdata[i];
 
     if (af_type_is_integer (param->type))
-      return is_count_name (param->name) && (is_alone || is_named_after (param->name, pointer->name)) ? (int)i : -1;
+      return af_reading_is_count_name (param->name) && (is_alone || is_named_after (param->name, pointer->name))
+               ? (int)i
+               : -1;
     if (param->type->kind != AF_TYPE_POINTER || param->type->target->kind == AF_TYPE_RECORD)
       return -1;
     is_alone &= !(af_driver_is_text (pointer->type) && param->type != pointer->type) && !ends_in_own_count (routine, i);

@@ -224,13 +224,16 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
 
     if (length < 0 && is_counted)
       length = af_pair_apply (&pairs[i], &param);
+    if (length < 0 && is_counted)
+      length = af_noted_apply (repertoire->module, routine, i, &param);
     param_init (repertoire->module, &param, type, length);
-    if (pairs[i].is_end)
+    param.noted_size = param.kind == AF_PARAM_BUFFER ? param.noted_size : 0;
+    if (pairs[i].is_end || (i > 0 && af_callable_param (callable, i - 1)->noted_size > 0))
       param.kind = AF_PARAM_END;
     if (param.kind == AF_PARAM_STRING && af_param_is_bytes (repertoire->module, routine, i))
       param.kind = AF_PARAM_OUT;
-    param.is_hinted =
-      param.kind == AF_PARAM_BUFFER && !param.is_ended && af_reading_is_hint (repertoire->module, routine, i, length);
+    param.is_hinted = param.kind == AF_PARAM_BUFFER && !param.is_ended && param.noted_size == 0
+                      && af_reading_is_hint (repertoire->module, routine, i, length);
     param.is_writable = param.kind == AF_PARAM_STRING && !type->is_const;
     if (param.kind == AF_PARAM_STRING || param.kind == AF_PARAM_OUT)
       param.room = af_contracts_room (repertoire->module, routine, i);

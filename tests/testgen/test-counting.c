@@ -82,7 +82,8 @@ static const struct {
   { "static int g (const unsigned char *p) { return p[2]; } int f (const unsigned char *p) { return g (p + 2); }",
     TRUE },
   { "void f (const unsigned char *p, char *q) { memcpy (q, p, 16); }", TRUE },
-  { "int f (const char *p) { return p[0] << 8 | p[1]; }", FALSE },
+  { "int f (const char *p) { return p[0] << 8 | p[1]; }", TRUE },
+  { "int f (char *p) { return p[0] << 8 | p[1]; }", FALSE },
   { "int f (const unsigned char *p) { return 0; }", FALSE },
   { "int f (const unsigned char *p) { int n = 0; while (*p) n += *p++; return n; }", FALSE },
   { "int f (const unsigned char *p) { int c, n = 0; while ((c = *p++) != 0) n += c; return n; }", FALSE },
@@ -250,6 +251,52 @@ START_TEST (spare)
 }
 END_TEST
 
+static const struct {
+  const char *text;
+  int index; /* of the parameter that leads to the number of elements at the first one, or -1 */
+} noted[] = {
+  { "void f (char *out, unsigned long *size) { if (*size > 3) out[3] = 0; *size = 1; }", 1 },
+  { "void f (void *out, int *lenp) { if (*lenp > 0) *(char *)out = 0; }", 1 },
+  { "void f (void *out, int *lenp) { *(char *)out = 0; *lenp = 1; }", -1 },
+  { "void f (char *out, int *kind) { if (*kind) *out = 0; }", -1 },
+  { "void f (int n, char *out, int *len) { if (*len > n) *out = 0; }", -1 },
+  { "static void g (char *to, int *len) { if (*len > 1) *to = 0; } void f (char *out, int *l) { g (out, l); }", 1 },
+  { "static void g (char *to, int *len) { if (*len > 1) *to = 0; } void f (char *out, int *l) { g (0, l); }", -1 },
+  { "void f (char *out, char *len) { if (*len > 1) *out = 0; }", -1 },
+};
+
+START_TEST (is_noted)
+{
+  g_autoptr (AfTempDir) dir = NULL;
+  g_autoptr (AfModule) module = module_of (noted[_i].text, &dir);
+
+  ck_assert_msg (af_noted_count (module, af_module_routine (module, "f"), 0) == noted[_i].index, "%s", noted[_i].text);
+}
+END_TEST
+
+/* The number stands in the argument's bytes, as wide as it is there. */
+START_TEST (noted_number)
+{
+  const AfParam plain = { .length = 1 }, wide = { .length = 1, .noted_size = 8 };
+  AfCall *call = af_call_new (0, -1, 2);
+  gint64 n;
+
+  ck_assert (!af_arg_count (&wide, call->args, &n));
+  af_arg_set_count (&wide, call->args, &call->args[0], 300);
+  ck_assert_int_eq (call->args[1].kind, AF_ARG_BUFFER);
+  ck_assert_uint_eq (g_bytes_get_size (call->args[1].bytes), 8);
+  ck_assert (af_arg_count (&wide, call->args, &n) && n == 300);
+  af_arg_put_count (&wide, call->args, 7);
+  ck_assert (af_arg_count (&wide, call->args, &n) && n == 7);
+  ck_assert (!af_arg_count (&plain, call->args, &n));
+  af_call_free (call);
+  call = af_call_new (0, -1, 2);
+  af_arg_set_count (&plain, call->args, &call->args[0], 300);
+  ck_assert (call->args[1].kind == AF_ARG_INT && af_arg_count (&plain, call->args, &n) && n == 300);
+  af_call_free (call);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("counting");
@@ -259,6 +306,8 @@ int main (void)
   tcase_add_loop_test (tcase, of_records, 0, G_N_ELEMENTS (records));
   tcase_add_loop_test (tcase, are_bytes, 0, G_N_ELEMENTS (bytes));
   tcase_add_loop_test (tcase, spare, 0, G_N_ELEMENTS (spares));
+  tcase_add_loop_test (tcase, is_noted, 0, G_N_ELEMENTS (noted));
+  tcase_add_test (tcase, noted_number);
   tcase_add_loop_test (tcase, names, 0, G_N_ELEMENTS (named));
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
