@@ -23,6 +23,29 @@ static const AfLibc libc_table[] = {
 #undef AF_LIBC
 };
 
+static const AfLibc *row_named (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (libc_table); i++)
+    if (g_str_equal (libc_table[i].name, name))
+      return &libc_table[i];
+  return NULL;
+}
+
+/* sqrtf and sqrtl are sqrt for another type of number, ctzl and ctzll are ctz. */
+static const AfLibc *find_of_number (char *name)
+{
+  static const char *const suffixes[] = { "ll", "l", "f" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
+    if (!g_str_has_suffix (name, suffixes[i]))
+      continue;
+    name[strlen (name) - strlen (suffixes[i])] = '\0';
+    const AfLibc *row = row_named (name);
+    return row && row->pure == AF_LIBC_TRUE && row->demands[0] == '\0' ? row : NULL;
+  }
+  return NULL;
+}
+
 static const AfLibc *find (const char *function)
 {
   g_autofree char *name = NULL;
@@ -36,10 +59,8 @@ static const AfLibc *find (const char *function)
   name = g_strdup (function);
   if (g_str_has_suffix (name, "_chk"))
     name[strlen (name) - strlen ("_chk")] = '\0';
-  for (guint i = 0; i < G_N_ELEMENTS (libc_table); i++)
-    if (g_str_equal (libc_table[i].name, name))
-      return &libc_table[i];
-  return NULL;
+  const AfLibc *row = row_named (name);
+  return row ? row : find_of_number (name);
 }
 
 gboolean af_libc_is_pure (const char *function)

@@ -81,6 +81,30 @@ static gboolean is_pure_elsewhere (const AfModule *module, const char *function)
   return af_libc_is_pure (function) || g_hash_table_contains (module->queries, function);
 }
 
+/* A function of a header, of which no more is read. */
+static gboolean is_pure_inline (const AfModule *module, const AfRoutine *routine)
+{
+  return !routine->is_read && g_hash_table_contains (module->queries, routine->name);
+}
+
+/* Adds those of headers that call nothing but what is pure itself. */
+static void believe_inlines (AfModule *module)
+{
+  for (gboolean changed = TRUE; changed;) {
+    GHashTableIter at;
+    gpointer name, callees;
+    changed = FALSE;
+    g_hash_table_iter_init (&at, module->inlines);
+    while (g_hash_table_iter_next (&at, &name, &callees)) {
+      gboolean is_pure = !g_hash_table_contains (module->queries, name);
+      for (guint i = 0; is_pure && i < ((GPtrArray *)callees)->len; i++)
+        is_pure = is_pure_elsewhere (module, ((GPtrArray *)callees)->pdata[i]);
+      if (is_pure)
+        changed = g_hash_table_add (module->queries, g_strdup (name));
+    }
+  }
+}
+
 static gboolean is_marked (const AfRoutine *routine)
 {
   return routine->is_marked_query || routine->invariant_of;
@@ -92,7 +116,7 @@ static AfChanges changes_of (const AfSearch *search, const char *function)
   AfChanges changes = { 0, FALSE, 0 };
 
   if (callee)
-    return is_marked (callee) ? changes : search->all[callee->id];
+    return is_marked (callee) || is_pure_inline (search->module, callee) ? changes : search->all[callee->id];
   for (guint i = 0; i < 10 && af_libc_only_fills (function); i++)
     if (af_contracts_demand (function, i).kind == AF_DEMAND_WRITE)
       changes.params |= (guint64)1 << i;
@@ -332,7 +356,8 @@ static void infer_queries (AfModule *module, GPtrArray *broken)
     AfRoutine *routine = g_ptr_array_index (module->routines, i);
     const AfChanges *own = &changes[routine->id];
     gboolean has_value = routine->result && routine->result->kind != AF_TYPE_VOID;
-    routine->is_query = is_marked (routine) || (has_value && !own->other && own->params == 0);
+    routine->is_query =
+      is_marked (routine) || is_pure_inline (module, routine) || (has_value && !own->other && own->params == 0);
   }
 }
 
@@ -350,6 +375,7 @@ static gboolean visit_mark (AfExpr *node, gpointer data)
 
 void af_purity_infer (AfModule *module, GPtrArray *broken)
 {
+  believe_inlines (module);
   infer_queries (module, broken);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = g_ptr_array_index (module->routines, i);

@@ -273,6 +273,8 @@ void af_frontend_routines (AfUnit *unit);
 /* Notes a variable of the file, where @declaration is one and it may change. */
 void af_frontend_variable (AfUnit *unit, CXCursor declaration);
 
+/* Notes in module->inlines what a function of a header calls, if it changes nothing itself (frontend-inline.c). */
+void af_inline_learn (const AfUnit *unit, CXCursor function);
 /* Whether @cursor defines a function, `static inline` in a header of the module, that tests may call as well: it takes
  * an object that a public routine of the unit takes, and names nothing that may be missing.  The unit's own routines
  * have been read. */

@@ -72,6 +72,7 @@ static void survey_function (AfUnit *unit, CXCursor cursor)
     g_hash_table_insert (loader->declared_in_header, g_strdup (name), g_steal_pointer (&header));
   }
   af_nonnull_learn (unit, cursor);
+  af_inline_learn (unit, cursor);
   for (guint i = 0; i < children->len; i++) {
     CXCursor child = g_array_index (children, CXCursor, i);
     enum CXCursorKind kind = clang_getCursorKind (child);

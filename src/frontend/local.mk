@@ -7,7 +7,8 @@ libaf_frontend_a_SOURCES = src/frontend/frontend.c src/frontend/frontend-places.
   src/frontend/statements/frontend-written-out.c \
   src/frontend/statements/frontend-declarations.c src/frontend/statements/frontend-extents.c \
   src/frontend/statements/frontend-cfg.c src/frontend/frontend-routines.c src/frontend/frontend-survey.c \
-  src/frontend/frontend-headers.c src/frontend/frontend-public.c src/frontend/lent/frontend-lent.c \
+  src/frontend/frontend-headers.c src/frontend/frontend-public.c src/frontend/lent/frontend-inline.c \
+  src/frontend/lent/frontend-lent.c \
   src/frontend/lent/frontend-elsewhere.c \
   src/frontend/hooks/frontend-hooks.c src/frontend/hooks/hooks.def src/frontend/frontend.h \
   src/frontend/frontend-internal.h src/frontend/frontend-stmts-internal.h \

@@ -294,6 +294,8 @@ static const struct {
   { "int f (void) { static int k; return ++k; }", FALSE },
   { "int f (int (*g) (int, const char *)) { return g (1, \"\"); }", TRUE },
   { "int f (int (*g) (int *), int i) { return g (&i); }", FALSE },
+  { "float sqrtf (float x); float f (float x) { return sqrtf (x) + __builtin_ctzll (3); }", TRUE },
+  { "int randf (float x); int f (float x) { return randf (x); }", FALSE },
   { "struct P { int x, y; }; struct P f (int i) { struct P p = { .x = i, .y = 2 }; return p; }", TRUE },
   { "void drop (S *s) { free (s); }\nQUERY int f (const S *s) { S *c = malloc (sizeof *c); *c = *s; c->n = 1; drop "
     "(c); return 1; }",
@@ -370,6 +372,10 @@ static const struct {
   { "void f_init (S *from, S *s) { s->next = from; }", 1, -1 },
   { "void f_init (S *from, int n, S *s) { memset (s, 0, (size_t)n); s->next = from; }", 2, -1 },
   { "void f_init (S *s, int n) { (void)n; }", 0, -1 },
+  { "int f_init (double e, const int *from, S *s) { if (e < 0) return -1; s->items = NULL; return from[0]; }", 2, -1 },
+  { "int f_init (double e, const int *from, S *s) { return e < 0 ? from[0] : s->n; }", -1, -1 },
+  { "S *f_init (S *s, int n) { memset (s, 0, sizeof *s); s->n = n; return s; }", 0, -1 },
+  { "S *f_init (S *s, int n) { S *t = malloc (sizeof *t); s->n = n; return n ? s : t; }", -1, -1 },
   /* what sets up a record of its caller: It has a map, a place and a number of steps */
   { IT "void f (It *it, const S *s) { it->of = s; it->at = NULL; it->left = s ? 1 : 0; }", 0, -1 },
   { IT "void f (It *it, const S *s) { memset (it, 0, sizeof *it); it->of = s; }", 0, -1 },
@@ -387,6 +393,9 @@ static const struct {
   { IT "int f (const S *s, It *it) { it->of = s; it->at = NULL; return 0; }", 1, -1 },
   { IT "int f (const S *s, It *it) { it->of = s->next; it->at = NULL; return 0; }", -1, -1 },
   { IT "int f (int n, const It *it) { return n + it->left; }", -1, -1 },
+  { "typedef struct { struct { int *node; } at; S *of; } At; int f (int n, At *a) { a->at.node = NULL; a->of = NULL; "
+    "return n; }",
+    1, -1 },
   { IT "It *g (void) { return calloc (1, sizeof (It)); } void f (It *it, const S *s) { it->of = s; it->at = NULL; }",
     -1, -1 },
 };

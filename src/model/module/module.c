@@ -20,6 +20,7 @@ AfModule *af_module_new (const char *name)
   module->observers = g_ptr_array_new ();
   module->constants = g_array_new (FALSE, FALSE, sizeof (gint64));
   module->queries = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  module->inlines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
   module->external = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   module->quoted = g_array_new (FALSE, FALSE, sizeof (AfRange));
   return module;
@@ -44,6 +45,7 @@ void af_module_free (AfModule *module)
   g_ptr_array_unref (module->sources);
   g_array_unref (module->constants);
   g_hash_table_unref (module->queries);
+  g_hash_table_unref (module->inlines);
   g_hash_table_unref (module->external);
   g_array_unref (module->quoted);
   g_free (module);
