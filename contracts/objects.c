@@ -88,19 +88,36 @@ static gboolean may_write (const AfRoutine *routine, const AfVariable *object)
   return writes.writes;
 }
 
+/* Whether the routine returns that parameter, and nothing else: `struct timer *timer_init (struct timer *t, int n)`. */
+static gboolean returns_only (const AfRoutine *routine, const AfVariable *object)
+{
+  gboolean returns = FALSE;
+
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = g_ptr_array_index (routine->locations, i);
+    if (location->kind != AF_LOCATION_RETURN || !location->expr)
+      continue;
+    if (!af_expr_is_variable (location->expr, object))
+      return FALSE;
+    returns = TRUE;
+  }
+  return returns;
+}
+
 /* The parameter in which a routine makes an object whose name says that it makes one: the first that points to a
  * record, but where the body leaves that alone (`buf_init (Allocator *from, Buf *buf)`), the next; -1: none. */
 static int initialised (const AfRoutine *routine)
 {
-  if ((!routine->is_lent && (!routine->is_public || routine->is_static)) || !object_of (routine)
-      || af_type_is_record_pointer (routine->result) || !af_name_sets_up (routine->name))
+  gboolean gives = af_type_is_record_pointer (routine->result);
+
+  if ((!routine->is_lent && (!routine->is_public || routine->is_static)) || !af_name_sets_up (routine->name))
     return -1;
   for (guint i = 0; routine->is_read && i < routine->n_params; i++) {
     const AfVariable *object = af_object_at (routine, i);
-    if (object && may_write (routine, object))
+    if (object && may_write (routine, object) && (!gives || returns_only (routine, object)))
       return (int)i;
   }
-  return 0;
+  return object_of (routine) && !gives ? 0 : -1;
 }
 
 /* --- out parameters --- */

@@ -4,7 +4,7 @@
  * Out: for each local the parameter whose value is the only one that it is given.
  *
  *     Map *m = (Map *)in;           m is what in was
- *     u = p; while (*u) u++;        u begins as p; steps do not count: they make no pointer null */
+ *     u = p; while (*u) u++;        u begins as p, maybe again; steps do not count: they make no pointer null */
 #include "contracts/contracts-internal.h"
 
 typedef struct {
@@ -17,7 +17,8 @@ enum { NOTHING = -1, MORE = -2 };
 static void note_value (const AfCopyWalk *walk, guint variable, const AfExpr *value)
 {
   int param = value ? af_routine_param (walk->routine, value) : -1;
-  walk->copies[variable] = walk->copies[variable] == NOTHING && param >= 0 ? param : MORE;
+  int *known = &walk->copies[variable];
+  *known = param >= 0 && (*known == NOTHING || *known == param) ? param : MORE;
 }
 
 gboolean af_copy_is_local (const AfRoutine *routine, const AfExpr *expr)

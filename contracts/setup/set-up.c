@@ -23,9 +23,12 @@ typedef struct {
 
 #define ALL_FIELDS G_MAXUINT64
 
-/* The bit of the field that @expr names, all for the whole record; 0: neither. */
+/* The bit of the field that @expr names, or that it is a part of (`it->at.node`), all for the whole record; 0: neither.
+ */
 static guint64 field_of (const AfFieldUse *use, const AfExpr *expr)
 {
+  while (expr->kind == AF_EXPR_FIELD && !expr->arrow && expr->args[0]->kind == AF_EXPR_FIELD)
+    expr = expr->args[0];
   if (expr->kind == AF_EXPR_DEREF && af_expr_is_variable (expr->args[0], use->object))
     return ALL_FIELDS;
   if (expr->kind != AF_EXPR_FIELD || !af_expr_is_variable (expr->args[0], use->object))
