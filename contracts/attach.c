@@ -96,6 +96,7 @@ GPtrArray *af_contracts_lint (AfModule *module)
   if (opens_files (module))
     af_module_add_clause (module, af_clause_new (AF_CLAUSE_OPEN, NULL, -1, -1, AF_RANGE_NONE));
   af_elements_infer (module);
+  af_handed_infer (module);
   list_observers (module);
   return broken;
 }

@@ -69,6 +69,11 @@ gboolean af_record_is_linked (const AfType *record);
 /* Whether the routine gives such a pointer from another record that it takes. */
 gboolean af_routine_gives_held (const AfRoutine *routine, const AfType *record);
 
+/* --- setup/handed.c --- */
+
+/* Sets `releases`, and further bits of `keeps`, of routines. */
+void af_handed_infer (AfModule *module);
+
 /* --- setup/links.c --- */
 
 /* Sets keeps, follows and finds of routines. */

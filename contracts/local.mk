@@ -1,6 +1,7 @@
 libaf_contracts_a_SOURCES = contracts/attach.c contracts/consume.c contracts/effects.c contracts/hooks.c \
   contracts/implicit.c contracts/arguments.c contracts/libc.c contracts/objects.c \
-  contracts/setup/behind.c contracts/setup/copies.c contracts/setup/elements.c contracts/setup/links.c \
+  contracts/setup/behind.c contracts/setup/copies.c contracts/setup/elements.c contracts/setup/handed.c \
+  contracts/setup/links.c \
   contracts/setup/set-up.c \
   contracts/setup/threads.c \
   contracts/purity.c contracts/written.c contracts/contracts.h contracts/contracts-internal.h \

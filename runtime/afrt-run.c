@@ -144,14 +144,20 @@ void afrt_released (const volatile void *p, int is_allocated)
 static int bind_variable (const struct afrt_arg *arg, void *slot, size_t size, unsigned char value)
 {
   const struct afrt_variable *variable = live_variable (arg->index, 0);
-  if (!variable)
-    return 0;
-  memcpy (slot, variable->storage, variable->size < size ? variable->size : size);
-  if (value != AFRT_VALUE_POINTER)
-    return 1;
+  if (variable)
+    memcpy (slot, variable->storage, variable->size < size ? variable->size : size);
+  if (!variable || value != AFRT_VALUE_POINTER)
+    return variable != NULL;
   const void *pointer = *(void *const *)slot;
   note_again (pointer);
   return pointer == NULL || afrt_readable (pointer, 1);
+}
+
+/* Whether the object that its pointer led to has gone. */
+static int is_dead (const struct afrt_variable *variable)
+{
+  const void *const *object = variable->storage;
+  return variable->type >= 0 && variable->value == AFRT_VALUE_POINTER && *object && !afrt_readable (*object, 1);
 }
 
 /* 0: the call is to be skipped. */
@@ -173,7 +179,7 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
   case AFRT_ARG_ADDRESS: {
     const struct afrt_variable *variable = live_variable (arg->index, 1);
     pointer = variable ? variable->storage : NULL;
-    if (variable && variable->value == AFRT_VALUE_NONE && !keep_out_parameter (variable))
+    if (variable && (is_dead (variable) || (variable->value == AFRT_VALUE_NONE && !keep_out_parameter (variable))))
       return 0;
     break;
   }
@@ -218,8 +224,7 @@ static int bind_end (const struct afrt_test_call *call, uint32_t index, const st
   if (end->index >= call->n_args || call->args[end->index].kind != AFRT_ARG_BUFFER
       || (uint64_t)end->integer > call->args[end->index].length)
     return 0;
-  unsigned char *begin = *(unsigned char *const *)binding->args[end->index];
-  *(unsigned char **)binding->args[index] = begin + end->integer;
+  *(unsigned char **)binding->args[index] = *(unsigned char *const *)binding->args[end->index] + end->integer;
   return 1;
 }
 

@@ -394,6 +394,7 @@ static void take_roles (AfRoutine *routine, const AfRoutine *theirs)
   routine->returns_it = theirs->returns_it;
   routine->is_chained = theirs->is_chained;
   routine->keeps = theirs->keeps;
+  routine->releases = theirs->releases;
   routine->finds = theirs->finds;
   routine->follows = theirs->follows;
   routine->optional = theirs->optional;

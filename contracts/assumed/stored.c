@@ -6,6 +6,8 @@
  *     void walk_start (Walk *w, const Map *m) { w->map = m; ... }
  *     int walk_next (Walk *w) { return w->map->first ... }             m is not null
  *
+ * So is one that is handed on to a routine that follows it: `item_value (b->items[k])`.
+ *
  * So is a function that is called through a field, `l->less (a, b)`, and what a local has from one that is followed:
  * `const Map *m = w->map; ... m->first`.  `w->slot[2].p` is a field of its own, too.
  *
@@ -112,6 +114,17 @@ static void note_list (const AfStoredWalk *walk, const AfExpr *list)
   }
 }
 
+/* Handed on to a routine that follows it. */
+static void note_handed (const AfStoredWalk *walk, const AfExpr *call)
+{
+  const AfRoutine *callee = af_module_routine (walk->uses->module, call->name);
+  for (guint i = 0; callee && i < MIN (call->n_args, callee->n_params); i++) {
+    const AfPointerUse *use = af_pointer_use (walk->uses, callee, i);
+    if (use->follows && !use->tests)
+      note (walk, walk->followed, call->args[i]);
+  }
+}
+
 static gboolean visit (AfExpr *node, gpointer data)
 {
   const AfStoredWalk *walk = data;
@@ -124,6 +137,8 @@ static gboolean visit (AfExpr *node, gpointer data)
   }
   if (node->kind == AF_EXPR_ASSIGN && af_expr_is_null (node->args[1]))
     note (walk, walk->null, node->args[0]);
+  if (node->kind == AF_EXPR_CALL)
+    note_handed (walk, node);
   if ((node->kind == AF_EXPR_FIELD && node->arrow) || node->kind == AF_EXPR_INDEX || node->kind == AF_EXPR_DEREF
       || node->kind == AF_EXPR_CALL_POINTER)
     note (walk, walk->followed, node->args[0]);

@@ -119,7 +119,9 @@ typedef struct {
   gboolean starts;     /* then: null is an empty one */
   gboolean returns_it; /* the result is the only object of its type that the call takes, on some path */
   gboolean is_chained; /* on each: it makes none */
-  guint64 keeps;       /* bit i: parameter i is an element that callers made, and is kept by its links */
+  guint64 keeps;       /* bit i: parameter i is an element that callers made, and is kept by its links, or an object
+                          that is handed over to another one */
+  guint64 releases;    /* bit i: parameter i is such an object, and ends: none may hold it */
   gboolean finds;      /* it gives such an element, which stays where it is */
   guint64 follows;     /* bit i: parameter i is such an element, not kept here, whose links lead to others */
   guint64 optional;   /* bit i: parameter i may be null, and has to be where there is no other of what the call makes */

@@ -1,8 +1,9 @@
 /* Elements that callers make and lists keep by their links: where each of them is, in the course of a script.
  *
  * In:  the calls of a script in their order; what each routine does with elements (AfRoutine: keeps, follows, finds).
- * Out: whether a call may be made: a linked element is kept once, and what follows links takes what is linked.  The
- *      writer asks before it writes a call, and hands in another element, or makes one:
+ * Out: whether a call may be made: a linked element is kept once, and what follows links takes what is linked; an
+ *      object that was handed over is handed over once, and not ended by the test.  The writer asks before it writes a
+ * call, and hands in another element, or makes one:
  *
  *          a = node_new (1); list_add (l, a); list_add (l, a)     becomes
  *          a = node_new (1); list_add (l, a); b = node_new (4); list_add (l, b)
@@ -25,12 +26,17 @@ static gboolean only_looks (const AfRoutine *routine)
   return routine->is_query || routine->finds;
 }
 
-/* Whether an argument before @index that the call keeps, too, is the same element. */
-static gboolean is_twice (const AfRoutine *routine, const AfCall *call, guint index)
+/* What nothing else may hold: it is kept, or ends. */
+static guint64 wants_free (const AfRoutine *routine)
 {
-  for (guint i = 0; i < index; i++)
-    if (is_bit (routine->keeps, i) && af_arg_is_variable (&call->args[i])
-        && call->args[i].index == call->args[index].index)
+  return routine->keeps | routine->releases;
+}
+
+/* Another argument of the call is the same object. */
+static gboolean is_in_itself (const AfCall *call, guint index)
+{
+  for (guint i = 0; i < call->n_args; i++)
+    if (i != index && af_arg_is_variable (&call->args[i]) && call->args[i].index == call->args[index].index)
       return TRUE;
   return FALSE;
 }
@@ -44,8 +50,8 @@ static int misfit (const AfRoutine *routine, const AfCall *call, const AfElement
     if (is_bit (routine->follows, i)
         && (places[call->args[i].index] != AF_ELEMENT_LINKED || (call->times > 1 && !only_looks (routine))))
       return (int)i;
-    if (is_bit (routine->keeps, i)
-        && (places[call->args[i].index] != AF_ELEMENT_FREE || call->times > 1 || is_twice (routine, call, i)))
+    if (is_bit (wants_free (routine), i)
+        && (places[call->args[i].index] != AF_ELEMENT_FREE || call->times > 1 || is_in_itself (call, i)))
       return (int)i;
   }
   return -1;
@@ -64,7 +70,8 @@ static void forget (const AfRoutine *routine, const AfCall *call, AfElementAt *p
 gboolean af_elements_take (const AfCallable *callable, const AfCall *call, AfElementAt *places, guint n)
 {
   const AfRoutine *routine = callable != NULL ? callable->routine : NULL;
-  gboolean may = routine == NULL || (routine->keeps | routine->follows) == 0 || misfit (routine, call, places, 0) < 0;
+  gboolean may =
+    routine == NULL || (wants_free (routine) | routine->follows) == 0 || misfit (routine, call, places, 0) < 0;
 
   for (guint i = 0; routine != NULL && i < MIN (call->n_args, 64); i++)
     if (is_bit (routine->keeps, i) && af_arg_is_variable (&call->args[i]))
@@ -143,10 +150,10 @@ gboolean af_writer_choose_elements (AfWriter *writer, const AfCallable *callable
 {
   const AfRoutine *routine = callable->routine;
 
-  if (routine == NULL || (routine->keeps | routine->follows) == 0 || misfit (routine, call, writer->elements, 0) < 0
-      || af_random_chance (&writer->random, 1, AS_IT_CAME))
+  if (routine == NULL || (wants_free (routine) | routine->follows) == 0
+      || misfit (routine, call, writer->elements, 0) < 0 || af_random_chance (&writer->random, 1, AS_IT_CAME))
     return TRUE;
-  if (routine->keeps != 0 || !only_looks (routine))
+  if (wants_free (routine) != 0 || !only_looks (routine))
     call->times = 1;
   for (int i = misfit (routine, call, writer->elements, 0); i >= 0;
        i = misfit (routine, call, writer->elements, (guint)i + 1)) {

@@ -42,6 +42,14 @@ static const struct {
     "typedef struct { const T *of; } W;\nvoid f (W *w, const T *t) { w->of = t; }\n"
     "int g (const W *w) { return w->of ? w->of->n : 0; }",
     "f: w != NULL; g: w != NULL; " },
+  { "stored where others hand it on to what follows it",
+    "typedef struct { T **all; int n; } W;\nstatic int h (const T *t) { return t->n; }\n"
+    "void f (W *w, T *t) { w->all[0] = t; }\nint g (const W *w) { return h (w->all[w->n]); }",
+    "f: w != NULL; g: w != NULL; " },
+  { "stored in elements that others hand on to what follows them",
+    "typedef struct { T **all; int n; } W;\nstatic int h (const T *t) { return t->n; }\n"
+    "void f (W *w, T *t) { w->all[w->n] = t; }\nint g (const W *w, int i) { return h (w->all[i]); }",
+    "f: w != NULL; f: t != NULL; g: w != NULL; " },
   { "a function stored where others call it",
     "typedef struct { int (*less) (int, int); } W;\nvoid f (W *w, int (*less) (int, int)) { w->less = less; }\n"
     "int g (const W *w) { return w->less (1, 2); }",

@@ -95,11 +95,102 @@ START_TEST (elements)
 }
 END_TEST
 
+/* Records that the module makes itself: what is handed over, "routine: keeps i, releases i; ". */
+static const char own_prelude[] = "#include <stdlib.h>\n"
+                                  "typedef struct Bag Bag;\n"
+                                  "typedef struct Item { int v; struct Item *next; Bag *in; } Item;\n"
+                                  "struct Bag { Item **items; Item *first; int n; };\n"
+                                  "Item *item_new (int v) { Item *i = calloc (1, sizeof *i); i->v = v; return i; }\n";
+
+static const struct {
+  const char *what, *text, *found;
+} own_rows[] = {
+  { "put into an array", "void f (Bag *b, Item *i) { b->items[b->n++] = i; } void item_free (Item *i) { free (i); }",
+    "f: keeps i; item_free: releases i; " },
+  { "handed on",
+    "static void g (Bag *b, Item *i) { b->first = i; } void f (Bag *b, Item *i) { g (b, i); } "
+    "void item_free (Item *i) { free (i); }",
+    "g: keeps i; f: keeps i; item_free: releases i; " },
+  { "ended by a loop over the rest",
+    "void f (Bag *b, Item *i) { b->first = i; } "
+    "void item_free (Item *i) { Item *e = i, *next; for (; e; e = next) { next = e->next; free (e); } }",
+    "f: keeps i; item_free: releases i; " },
+  { "ended by its name where nobody counts it any more",
+    "void f (Bag *b, Item *i) { b->first = i; } void item_free (Item *i) { if (--i->v > 0) return; free (i); }",
+    "f: keeps i; item_free: releases i; " },
+  { "never ended", "void f (Bag *b, Item *i) { b->first = i; }", "" },
+  { "never kept", "void f (Bag *b, Item *i) { b->n += i->v; } void item_free (Item *i) { free (i); }", "" },
+  { "asked where it is",
+    "void f (Bag *b, Item *i) { if (!i->in) b->first = i; } void item_free (Item *i) { free (i); }", "" },
+  { "taken out where it ends",
+    "void f (Bag *b, Item *i) { b->first = i; i->in = b; } void item_free (Item *i) { if (i->in) i->in->first = NULL; "
+    "free (i); }",
+    "" },
+};
+
+static void put_own (GString *out, const AfRoutine *routine)
+{
+  for (guint k = 0; k < routine->n_params; k++) {
+    const char *name = ((const AfVariable *)routine->variables->pdata[k])->name;
+    if (routine->keeps >> k & 1)
+      g_string_append_printf (out, "%s: keeps %s; ", routine->name, name);
+    if (routine->releases >> k & 1)
+      g_string_append_printf (out, "%s: releases %s; ", routine->name, name);
+  }
+}
+
+START_TEST (handed_over)
+{
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_autoptr (AfModule) module = attach_text (own_prelude, own_rows[_i].text);
+  for (guint i = 0; i < module->routines->len; i++)
+    put_own (found, module->routines->pdata[i]);
+  ck_assert_msg (g_str_equal (found->str, own_rows[_i].found), "%s: %s", own_rows[_i].what, found->str);
+}
+END_TEST
+
+/* Functions of a header count as queries when they change nothing but their locals. */
+START_TEST (inline_functions)
+{
+  static const char header[] =
+    "struct stack { int n, items[8]; };\n"
+    "static inline int top (const struct stack *s) { return s->items[s->n - 1]; }\n"
+    "static inline int bits (unsigned x) { int n = 0; for (; x; x >>= 1) n += (int)(x & 1); return n; }\n"
+    "static inline int both (const struct stack *s) { return top (s) + bits (3); }\n"
+    "static inline int pop (struct stack *s) { return s->items[--s->n]; }\n"
+    "static inline int popped (struct stack *s) { return pop (s); }\n"
+    "static inline int first (struct stack s) { s.n = 0; return s.items[s.n]; }\n"
+    "static inline int kept (int x) { static int last; int was = last; last = x; return was; }\n"
+    "static inline int asked (int (*f) (void)) { return f (); }\n";
+  static const struct {
+    const char *name;
+    gboolean is_query;
+  } wanted[] = { { "top", TRUE },     { "bits", TRUE },  { "both", TRUE },  { "pop", FALSE },
+                 { "popped", FALSE }, { "first", TRUE }, { "kept", FALSE }, { "asked", FALSE } };
+  g_autoptr (AfTempDir) dir = af_temp_dir_new (NULL);
+  g_autofree char *path = g_build_filename (af_temp_dir_path (dir), "m.c", NULL);
+  g_autofree char *other = g_build_filename (af_temp_dir_path (dir), "stack.h", NULL);
+  const char *const sources[] = { path, NULL }, *const flags[] = { NULL };
+  g_autoptr (GError) error = NULL;
+  ck_assert (g_file_set_contents (other, header, -1, NULL));
+  ck_assert (
+    g_file_set_contents (path, "#include \"stack.h\"\nint f (struct stack *s) { return top (s); }\n", -1, NULL));
+  AfFrontendOptions options = { sources, flags, af_temp_dir_path (dir), NULL };
+  g_autoptr (AfModule) module = af_frontend_load (&options, &error);
+  ck_assert_msg (module && af_contracts_attach (module, &error), "%s", error ? error->message : "");
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    ck_assert_msg (g_hash_table_contains (module->queries, wanted[i].name) == wanted[i].is_query, "%s", wanted[i].name);
+  ck_assert (af_module_routine (module, "f")->is_query);
+}
+END_TEST
+
 int main (void)
 {
   Suite *suite = suite_create ("elements");
   TCase *tcase = tcase_create ("elements");
   tcase_add_loop_test (tcase, elements, 0, G_N_ELEMENTS (rows));
+  tcase_add_loop_test (tcase, handed_over, 0, G_N_ELEMENTS (own_rows));
+  tcase_add_test (tcase, inline_functions);
   suite_add_tcase (suite, tcase);
   SRunner *runner = srunner_create (suite);
   srunner_run_all (runner, CK_NORMAL);

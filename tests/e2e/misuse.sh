@@ -1,7 +1,8 @@
 #!/bin/sh
 # What only tests would do with a module without contracts is no fault: a record made by hand of what has memory behind
 # it, numbers of many millions, use after the routine that frees its parts, what is set up twice.  Its mistakes are,
-# beside them.
+# beside them.  Nor is what tests would do with objects that were handed over, with a record of which a block holds the
+# first fields alone, or with room of which only a number behind a pointer says how much there is.
 . "$(dirname "$0")/lib.sh"
 cd "$scratch"
 cat > band.h <<'END'
@@ -147,4 +148,105 @@ mistake 'at >= band->size' 'at > band->size + 1' "invalid (write|memory access) 
 mistake 'used + 1)' 'used)' "invalid (write|memory access) in 'reel_add'"
 mistake 'at & 15' 'at \& 16' "invalid (write|memory access) in 'gridset'"
 mistake 'n > 0 ? sum' 'n >= 0 ? sum' "arithmetic error in 'band_mean'"
+
+cat > bag.h <<'END'
+#include <stddef.h>
+typedef struct item item;                               /* a bag ends its items */
+typedef struct bag bag;
+item *item_new (int value);
+void item_free (item *i);
+int item_value (const item *i);
+bag *bag_new (void);
+int bag_add (bag *b, item *i);
+item *bag_get (bag *b, unsigned n);
+int bag_sum (const bag *b);
+void bag_free (bag *b);
+int bag_write (const bag *b, char *out, size_t *len);   /* len: room, then how much was written */
+typedef struct note note;
+note *note_new (int is_long);
+int note_mark (const note *n);
+void note_free (note *n);
+END
+cat > bag.c <<'END'
+#include "bag.h"
+#include <stdlib.h>
+struct item { int value; };
+struct bag { item **items; unsigned n, cap; };
+struct note { int mark, is_long; double text[2]; };     /* the text is there in long ones */
+item *item_new (int value)
+{
+  item *i = malloc (sizeof *i);
+  if (i != NULL)
+    i->value = value;
+  return i;
+}
+void item_free (item *i) { free (i); }
+int item_value (const item *i) { return i->value; }
+bag *bag_new (void) { return calloc (1, sizeof (bag)); }
+int bag_add (bag *b, item *i)
+{
+  if (b->n == b->cap) {
+    unsigned cap = b->cap > 0 ? 2 * b->cap : 4;
+    item **items = realloc (b->items, cap * sizeof *items);
+    if (items == NULL)
+      return 0;
+    b->items = items;
+    b->cap = cap;
+  }
+  b->items[b->n++] = i;
+  return 1;
+}
+item *bag_get (bag *b, unsigned n) { return n < b->n ? b->items[n] : NULL; }
+int bag_sum (const bag *b)
+{
+  int sum = 0;
+  for (unsigned k = 0; k < b->n; k++)
+    sum ^= item_value (b->items[k]);
+  return sum;
+}
+void bag_free (bag *b)
+{
+  if (b == NULL)
+    return;
+  for (unsigned k = 0; k < b->n; k++)
+    item_free (b->items[k]);
+  free (b->items);
+  free (b);
+}
+int bag_write (const bag *b, char *out, size_t *len)
+{
+  size_t room = *len, n = 0;
+  while (n < room && n < b->n) {
+    out[n] = (char)('a' + (item_value (b->items[n]) & 15));
+    n++;
+  }
+  *len = n;
+  return n == b->n;
+}
+note *note_new (int is_long)
+{
+  note *n = malloc (is_long ? sizeof *n : offsetof (note, text));
+  if (n == NULL)
+    return NULL;
+  n->mark = 1;
+  n->is_long = is_long;
+  if (is_long)
+    n->text[0] = n->text[1] = 0;
+  return n;
+}
+int note_mark (const note *n) { return n->is_long ? (int)n->text[1] : n->mark; }
+void note_free (note *n) { free (n); }
+END
+expect 0 'bag: 0 faults' "$autofix" $tries bag.c
+bag_mistake () {
+  mkdir -p wrong
+  cp bag.h wrong
+  sed "s/$1/$2/" bag.c > wrong/bag.c
+  ! cmp -s bag.c wrong/bag.c || fail "nothing to change: $1"
+  expect 2 "fault: $3" "$autofix" $tries wrong/bag.c
+}
+bag_mistake 'n == b->cap' 'n > b->cap' "(invalid (write|memory access)|null pointer dereferenced) in 'bag_add'"
+bag_mistake 'n < room' 'n <= room' "invalid (write|memory access) in 'bag_write'"
+bag_mistake 'n->is_long ?' '!n->is_long ?' "invalid memory access in 'note_mark'"
+bag_mistake 'item_free (b->items\[k\]);' 'free (b->items[0]);' "(freed memory|invalid free|memory is lost|leaks)"
 finish
