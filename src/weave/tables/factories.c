@@ -205,7 +205,8 @@ static gboolean is_easy (const AfModule *module, const AfType *type)
 
   if (type->kind != AF_TYPE_POINTER)
     return af_type_is_scalar (type);
-  if (!type->target || type->target->kind == AF_TYPE_VOID || af_type_is_integer (type->target))
+  if (!type->target || type->target->kind == AF_TYPE_VOID || type->target->kind == AF_TYPE_FLOAT
+      || af_type_is_number (type->target))
     return TRUE;
   if (type->target->kind == AF_TYPE_RECORD)
     return af_driver_is_plain (type->target) || has_callbacks (module, type->target) || is_time (module, type->target)
