@@ -280,6 +280,8 @@ void af_pool_free (AfPool *pool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfPool, af_pool_free)
 /* Takes @test over; @compared (of AfComparison, nullable) is what it compared. */
 void af_pool_add (AfPool *pool, AfTest *test, AfNews news, GArray *compared);
+/* Gives @corpus the tests that are worth keeping: those of its faults, then the pool's. */
+void af_pool_keep (const AfPool *pool, AfCorpus *corpus);
 /* A script that repeats a test of @pool with changes and then calls @target (null: something).  Null if nothing can be
  * called. */
 AfTest *af_script_vary (const AfRepertoire *repertoire, guint64 seed, const AfPool *pool, const AfCallable *target);
@@ -458,15 +460,19 @@ typedef struct {
   gboolean is_unsteady; /* reproduced in some replays, but not in others */
   gboolean is_extreme;  /* far-out numbers show it, and smaller ones in their place do not */
   gboolean is_gap;      /* run alone, the test showed a precondition that nobody wrote */
+  gboolean is_settled;  /* it is in the corpus, or no fault */
 } AfSighting;
 
 AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome);
 void af_sighting_free (gpointer sighting);
 /* Takes @test over and keeps it if it is among the shortest of @tests, which are in that order. */
 void af_sighting_add (GPtrArray *tests, AfTest *test);
-/* Replays and minimises all of @sightings (of AfSighting) on all workers; what holds goes to @corpus, in order. */
+/* Replays and minimises those of @sightings (of AfSighting) from @first on, on all workers; what holds goes to @corpus,
+ * in order. */
 gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
-                              AfCorpus *corpus, GError **error);
+                              guint first, AfCorpus *corpus, GError **error);
+/* Adds to @transitions what commands do to abstract states in @passing tests. */
+gboolean af_testgen_learn (const AfTestgenOptions *options, GPtrArray *passing, GArray *transitions, GError **error);
 /* Puts the fault of a sighting that was settled where it belongs in @corpus. */
 void af_sighting_settled (AfCorpus *corpus, const AfModule *module, AfSighting *sighting);
 /* Whether a FAIL outcome is this fault.  Where a loop runs forever, the place at which the budget ends means nothing.

@@ -113,6 +113,7 @@ typedef struct {
   const AfRepertoire *repertoire;
   const AfTestgenOptions *options;
   GPtrArray *sightings;
+  guint first; /* those before it are settled */
 } SettleJob;
 
 static gboolean fault_oracle (const GPtrArray *variants, gboolean *shows, gpointer user_data, GError **error)
@@ -332,7 +333,7 @@ static gboolean sighting_settle (AfSighting *sighting, const SettleJob *job, AfS
 {
   SettleData data = { sighting->fault, job->repertoire->module,
                       job->repertoire, subject,
-                      job->options,    af_minimize_share (job->sightings->len) };
+                      job->options,    af_minimize_share (job->sightings->len - job->first) };
 
   if (!settle_tests (sighting, &data, error))
     return FALSE;
@@ -355,7 +356,7 @@ static gboolean sighting_settle (AfSighting *sighting, const SettleJob *job, AfS
 static gboolean confirm_shortest (guint index, guint worker, gpointer data, GError **error)
 {
   SettleJob *job = data;
-  AfSighting *sighting = job->sightings->pdata[index];
+  AfSighting *sighting = job->sightings->pdata[job->first + index];
   SettleData replaying = { .fault = sighting->fault,
                            .module = job->repertoire->module,
                            .repertoire = job->repertoire,
@@ -370,7 +371,7 @@ static gboolean confirm_shortest (guint index, guint worker, gpointer data, GErr
 static gboolean settle (guint index, guint worker, gpointer data, GError **error)
 {
   SettleJob *job = data;
-  AfSighting *sighting = job->sightings->pdata[index];
+  AfSighting *sighting = job->sightings->pdata[job->first + index];
   gint64 end = job->options->end;
 
   if (job->options->is_rough) {
@@ -387,15 +388,30 @@ static gboolean settle (guint index, guint worker, gpointer data, GError **error
   return TRUE;
 }
 
-gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
-                              AfCorpus *corpus, GError **error)
+gboolean af_testgen_learn (const AfTestgenOptions *options, GPtrArray *passing, GArray *transitions, GError **error)
 {
-  SettleJob job = { repertoire, options, sightings };
+  AfRunRequest request = { .n = passing->len };
+  g_autoptr (GArray) outcomes = af_outcomes_new (passing->len);
 
-  if (!af_jobs_map (sightings->len, options->jobs, confirm_shortest, &job, error)
-      || !af_jobs_map (sightings->len, options->jobs, settle, &job, error))
+  return request.n == 0
+         || (af_subject_load (options->subjects[0], passing, error)
+             && af_subject_learn (options->subjects[0], &request, (AfOutcome *)(gpointer)outcomes->data, transitions,
+                                  error));
+}
+
+gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,
+                              guint first, AfCorpus *corpus, GError **error)
+{
+  SettleJob job = { repertoire, options, sightings, first };
+  guint n = sightings->len - first;
+
+  if (!af_jobs_map (n, options->jobs, confirm_shortest, &job, error)
+      || !af_jobs_map (n, options->jobs, settle, &job, error))
     return FALSE;
-  for (guint i = 0; i < sightings->len; i++)
-    af_sighting_settled (corpus, repertoire->module, sightings->pdata[i]);
+  for (guint i = first; i < sightings->len; i++) {
+    AfSighting *sighting = sightings->pdata[i];
+    af_sighting_settled (corpus, repertoire->module, sighting);
+    sighting->is_settled = TRUE;
+  }
   return TRUE;
 }

@@ -55,6 +55,8 @@ typedef struct {
   guint64 spent;           /* of it on tests that end, and do not crash */
   guint n_quiet;           /* rounds since one covered a new step or a step more often */
   guint n_asked;           /* sightings that the user was asked about */
+  guint n_settled;         /* sightings that were no faults */
+  guint first;             /* unit of the next round */
 } Harvest;
 
 static gboolean is_asked_for (const Harvest *harvest, const AfTest *script, const AfOutcome *outcome)
@@ -82,9 +84,11 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
     return;
   for (guint i = 0; i < harvest->sightings->len && sighting == NULL; i++) {
     AfSighting *known = harvest->sightings->pdata[i];
-    if (af_sighting_is (known->fault, outcome))
+    if (known->fault != NULL && af_sighting_is (known->fault, outcome))
       sighting = known;
   }
+  if (sighting != NULL && sighting->is_settled)
+    return;
   if (sighting == NULL) {
     sighting = af_sighting_new (harvest->module, outcome);
     sighting->seen = (AfMoment){ unit->ended.at, unit->ended.work - harvest->begun };
@@ -316,16 +320,6 @@ static gboolean run_known (Harvest *harvest, AfUnitPlan *plan, GError **error)
   return TRUE;
 }
 
-static void keep_tests (const Harvest *harvest)
-{
-  const AfCorpus *corpus = harvest->corpus;
-
-  for (guint i = 0; i < corpus->faults->len; i++)
-    g_ptr_array_add (corpus->kept, af_test_copy (((const AfFault *)corpus->faults->pdata[i])->test));
-  for (guint i = 0; i < harvest->pool->tests->len; i++)
-    g_ptr_array_add (corpus->kept, af_test_copy (harvest->pool->tests->pdata[i]));
-}
-
 /* Whether the budget of steps or of processor time is used up; the plan is then not complete. */
 static gboolean is_used_up (Harvest *harvest, const AfTestgenOptions *options)
 {
@@ -343,24 +337,23 @@ static gboolean is_worth_more (const Harvest *harvest)
   enum { QUIET_ROUNDS = 6, SHARE = 4 };
   gboolean is_stated = af_contracts_any (harvest->module);
 
-  return harvest->sightings->len == 0
+  return harvest->sightings->len == harvest->n_settled
          || ((harvest->reads_text || !is_stated) && harvest->n_quiet < QUIET_ROUNDS
              && harvest->spent < STEPS_OF_PATIENCE / (is_stated ? SHARE : 1));
 }
 
-/* Further rounds from unit @first on, which look for no fault in particular: until one is found, for as long as
- * patience lasts, and as long again while each round still covers something.  A budget that ends them leaves the plan
- * complete. */
-static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, guint first, GError **error)
+/* Further rounds, which look for no fault in particular: until one is found, for as long as patience lasts, and as long
+ * again while each round still covers something.  A budget that ends them leaves the plan complete. */
+static gboolean go_on (Harvest *harvest, AfUnitPlan *plan, GError **error)
 {
   const AfTestgenOptions *options = plan->options;
   gboolean was_complete = harvest->corpus->complete, ok = TRUE;
 
-  for (; ok && harvest->corpus->complete && is_worth_more (harvest); first += UNITS_PER_ROUND) {
+  for (; ok && harvest->corpus->complete && is_worth_more (harvest); harvest->first += UNITS_PER_ROUND) {
     if ((harvest->spent >= STEPS_OF_PATIENCE && (harvest->news == 0 || harvest->spent >= 2 * STEPS_OF_PATIENCE))
         || is_used_up (harvest, options) || has_enough (harvest, options))
       break;
-    ok = run_round (harvest, plan, first, UNITS_PER_ROUND, error);
+    ok = run_round (harvest, plan, harvest->first, UNITS_PER_ROUND, error);
   }
   harvest->corpus->complete = was_complete;
   return ok;
@@ -382,19 +375,27 @@ static gboolean run_plan (Harvest *harvest, AfUnitPlan *plan, GError **error)
                     error))
       return FALSE;
   }
-  return !plan->options->goes_on || go_on (harvest, plan, first, error);
+  harvest->first = first;
+  return !plan->options->goes_on || go_on (harvest, plan, error);
 }
 
-static gboolean learn (Harvest *harvest, const AfTestgenOptions *options, GError **error)
+/* What was seen is a fault when it is seen again alone.  Where none of it is, all goes on as if nothing had been seen.
+ */
+static gboolean settle (Harvest *harvest, AfUnitPlan *plan, GError **error)
 {
-  AfRunRequest request = { .n = harvest->passing->len };
-  AfOutcome *outcomes = g_new0 (AfOutcome, harvest->passing->len + 1);
-  gboolean ok = TRUE;
-
-  if (request.n > 0)
-    ok = af_subject_load (options->subjects[0], harvest->passing, error)
-         && af_subject_learn (options->subjects[0], &request, outcomes, harvest->corpus->transitions, error);
-  af_outcomes_free (outcomes, harvest->passing->len);
+  const AfTestgenOptions *options = plan->options;
+  AfCorpus *corpus = harvest->corpus;
+  GPtrArray *all = harvest->sightings;
+  gboolean ok = TRUE, is_first = TRUE, goes_on = TRUE;
+  for (; ok && (is_first || (goes_on && corpus->faults->len + corpus->undecided->len == 0)); is_first = FALSE) {
+    af_testgen_until (options, options->deadline, options->cancel);
+    ok = is_first || go_on (harvest, plan, error);
+    af_ends_forgive (plan->repertoire, all);
+    goes_on = all->len > harvest->n_settled && options->goes_on && corpus->complete;
+    af_testgen_until (options, options->end, NULL);
+    ok = ok && af_sightings_settle (plan->repertoire, options, all, harvest->n_settled, corpus, error);
+    harvest->n_settled = all->len;
+  }
   return ok;
 }
 
@@ -417,7 +418,7 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
                       .pool = pool,
                       .reads_text = af_text_is_read (repertoire) };
   AfUnitPlan plan = { .repertoire = repertoire, .options = options, .label = "explore", .pool = pool };
-  gboolean ok = TRUE;
+  gboolean ok;
 
   plan.mode = (AfBatchMode){ .module = module, .cover = TRUE, .step_budget = EXPLORE_STEPS, .deadline_ms = EXPLORE_MS };
   corpus->complete = TRUE;
@@ -430,20 +431,20 @@ AfCorpus *af_testgen_explore (const AfModule *module, const AfTestgenOptions *op
   af_preconditions_init (&harvest.preconditions, repertoire);
   harvest.begun = af_testgen_worked (options);
   af_testgen_until (options, options->deadline, options->cancel);
-  ok = targets->len == 0 || (run_known (&harvest, &plan, error) && run_plan (&harvest, &plan, error));
+  ok = (targets->len == 0 || (run_known (&harvest, &plan, error) && run_plan (&harvest, &plan, error)))
+       && settle (&harvest, &plan, error);
   corpus->worked = af_testgen_worked (options) - harvest.begun;
   corpus->steps = harvest.cost;
   af_schedule_uncalled (&harvest.schedule, coverage, harvest.only != NULL, corpus);
   af_schedule_clear (&harvest.schedule);
   af_preconditions_clear (&harvest.preconditions);
   af_coverage_branches (coverage, corpus->branches);
-  af_ends_forgive (repertoire, sightings);
-  af_testgen_until (options, options->end, NULL);
-  if (!ok || !af_sightings_settle (repertoire, options, sightings, corpus, error)
-      || (!options->is_rough && !af_testgen_is_cancelled (options) && !learn (&harvest, options, error)
+  if (!ok
+      || (!options->is_rough && !af_testgen_is_cancelled (options)
+          && !af_testgen_learn (options, passing, corpus->transitions, error)
           && !af_testgen_forgive_cancel (options, error)))
     return NULL;
   af_testgen_until (options, 0, NULL);
-  keep_tests (&harvest);
+  af_pool_keep (pool, corpus);
   return g_steal_pointer (&corpus);
 }

@@ -46,6 +46,14 @@ void af_pool_free (AfPool *pool)
   g_free (pool);
 }
 
+void af_pool_keep (const AfPool *pool, AfCorpus *corpus)
+{
+  for (guint i = 0; i < corpus->faults->len; i++)
+    g_ptr_array_add (corpus->kept, af_test_copy (((const AfFault *)corpus->faults->pdata[i])->test));
+  for (guint i = 0; i < pool->tests->len; i++)
+    g_ptr_array_add (corpus->kept, af_test_copy (pool->tests->pdata[i]));
+}
+
 void af_pool_add (AfPool *pool, AfTest *test, AfNews news, GArray *compared)
 {
   if (pool->tests->len >= MAX_POOL || test->calls->len == 0) {

@@ -340,6 +340,20 @@ grep '^lock: 1 fault' output > first
 expect 0 "lock: 0 faults found" "$autofix" run --quiet --seed 1 --stop-after=test --effort 1 lock.c
 found lock "postcondition of 'lock_turn' violated"
 grep '^lock: 1 fault' output | cmp -s - first || fail "the same seed goes on to another end"
+# What only far-out numbers show is none, and does not end it either.
+cat >> lock.h <<'END'
+int lock_mean (const int *digits, int n);
+END
+cat >> lock.c <<'END'
+int lock_mean (const int *digits, int n)
+{
+  int sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += digits[i];
+  return n > 0 ? sum / n : 0;
+}
+END
+found lock "postcondition of 'lock_turn' violated"
 
 # Items behind `void *` that the user's functions compare: tests put them in many orders, and each function is one
 # order.
