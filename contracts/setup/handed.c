@@ -3,14 +3,16 @@
  * In:  a module whose routines have locations, and what they end is known.
  * Out: further bits in `keeps` of routines; `releases`.
  *
- *     Item *item_new (int n);  void item_free (Item *i);
+ *     Item *item_new (int n);
  *     int bag_add (Bag *b, Item *i) { ... b->items[b->n++] = i; ... }            keeps i
  *     void item_free (Item *i) { free (i); }                                     releases i
+ *     void bag_free (Bag *b) { ... item_free (b->items[k]); ... }                for it ends what stands there
  *
- * Who hands one over does it once, and leaves it to the other object to end it: `item_free (i)` after `bag_add (b, i)`
- * leaves the bag with a pointer to nothing, which says nothing about the module.  A routine that states what it may be
- * given, or that asks the object about itself, may refuse what is elsewhere: it keeps nothing in this sense.  And where
- * ending an object takes it out of what holds it, by its links, it may be ended anywhere:
+ * What is put where nobody ends it (`node->parent = p`, `session->config = c`) may be put there often.  Who hands one
+ * over does it once, and leaves it to the other object to end it: `item_free (i)` after `bag_add (b, i)` leaves the bag
+ * with a pointer to nothing, which says nothing about the module.  A routine that states what it may be given, or that
+ * asks the object about itself, may refuse what is elsewhere: it keeps nothing in this sense.  And where ending an
+ * object takes it out of what holds it, by its links, it may be ended anywhere:
  *
  *     void job_free (Job *j) { if (j->queue) queue_unlink (j->queue, j); free (j); } */
 #include "contracts/contracts-internal.h"
@@ -19,8 +21,9 @@ typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
   guint param;
-  gboolean stores; /* somewhere but in a local, and not in itself */
-  gboolean asks;   /* about a field of it */
+  GHashTable *ended; /* set of char *: fields that lead to what somebody ends, by field_key */
+  gboolean stores;   /* in such a field, and not in itself */
+  gboolean asks;     /* about a field of it */
   gboolean frees;
   gboolean unlinks; /* writes to what its fields lead to, or hands those on */
 } AfHanding;
@@ -39,6 +42,24 @@ static const AfExpr *base_of (const AfExpr *path)
              || path->kind == AF_EXPR_ADDRESS))
     path = af_expr_uncast (path->args[0]);
   return path;
+}
+
+/* A name for the field that @place is, or in whose array it is; null: it is none.  Owned by the caller. */
+static char *field_key (const AfExpr *place)
+{
+  place = af_expr_uncast (place);
+  while (place->kind == AF_EXPR_INDEX || place->kind == AF_EXPR_DEREF)
+    place = af_expr_uncast (place->args[0]);
+  if (place->kind != AF_EXPR_FIELD)
+    return NULL;
+  const AfType *base = place->args[0]->type, *record = base && base->kind == AF_TYPE_POINTER ? base->target : base;
+  return record ? g_strdup_printf ("%p %s", (gconstpointer)record, place->name) : NULL;
+}
+
+static gboolean is_ended (const AfHanding *handing, const AfExpr *place)
+{
+  g_autofree char *key = field_key (place);
+  return key && g_hash_table_contains (handing->ended, key);
 }
 
 /* `i->queue`, `i->next->prev`: reached by a field of it. */
@@ -102,7 +123,7 @@ static gboolean visit_handing (AfExpr *node, gpointer data)
   AfHanding *handing = data;
   const AfExpr *place = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE ? af_expr_uncast (node->args[0]) : NULL;
   if (place && place->kind != AF_EXPR_VAR) {
-    handing->stores |= is_it (handing, node->args[1]) && !is_it (handing, base_of (place));
+    handing->stores |= is_it (handing, node->args[1]) && !is_it (handing, base_of (place)) && is_ended (handing, place);
     /* i->prev->next = ... */
     handing->unlinks |=
       place->kind == AF_EXPR_FIELD && place->arrow && is_behind (handing, place) && is_behind (handing, place->args[0]);
@@ -114,9 +135,9 @@ static gboolean visit_handing (AfExpr *node, gpointer data)
   return TRUE;
 }
 
-static AfHanding handing_of (const AfModule *module, const AfRoutine *routine, guint param)
+static AfHanding handing_of (const AfModule *module, const AfRoutine *routine, guint param, GHashTable *ended)
 {
-  AfHanding handing = { .module = module, .routine = routine, .param = param };
+  AfHanding handing = { .module = module, .routine = routine, .param = param, .ended = ended };
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
     af_location_walk (location, visit_handing, &handing);
@@ -131,7 +152,8 @@ static gboolean ends (const AfModule *module, const AfRoutine *routine, guint pa
 {
   if (routine->consumes >= 0 || param > 0 || !af_name_ends_object (routine->name))
     return routine->consumes == (int)param;
-  return handing_of (module, routine, param).frees;
+  g_autoptr (GHashTable) none = g_hash_table_new (g_str_hash, g_str_equal);
+  return handing_of (module, routine, param, none).frees;
 }
 
 static const AfType *record_of (const AfRoutine *routine, guint param)
@@ -153,13 +175,78 @@ static gboolean is_made (const AfModule *module, const AfType *record)
   return FALSE;
 }
 
+/* --- what is ended where it stands --- */
+
+typedef struct {
+  const AfModule *module;
+  const AfRoutine *routine;
+  gboolean *ends; /* by variable: a local of which the object is ended, or whose value such a one gets */
+  gboolean grows;
+  GHashTable *fields; /* set of char *, by field_key */
+} AfEnded;
+
+/* The object that @expr leads to is ended: it stands in a field, or a local has it from one. */
+static void note_ended (AfEnded *ended, const AfExpr *expr)
+{
+  const AfExpr *plain = af_expr_uncast (expr);
+  char *key = field_key (plain);
+  if (key)
+    g_hash_table_add (ended->fields, key);
+  if (af_copy_is_local (ended->routine, plain) && !ended->ends[plain->variable_id])
+    ended->grows = ended->ends[plain->variable_id] = TRUE;
+}
+
+static gboolean visit_ended (AfExpr *node, gpointer data)
+{
+  AfEnded *ended = data;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (ended->module, node->name) : NULL;
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
+    if ((callee && callee->consumes == (int)i) || af_name_ends_object (node->name))
+      note_ended (ended, node->args[i]);
+  if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && af_copy_is_local (ended->routine, node->args[0])
+      && ended->ends[node->args[0]->variable_id])
+    note_ended (ended, node->args[1]);
+  return TRUE;
+}
+
+static void find_ended_in (AfEnded *ended)
+{
+  for (ended->grows = TRUE; ended->grows;) {
+    ended->grows = FALSE;
+    for (guint i = 0; i < ended->routine->locations->len; i++) {
+      const AfLocation *location = ended->routine->locations->pdata[i];
+      for (guint k = 0; location->declares && k < location->declares->len; k++) {
+        const AfVariable *local = location->declares->pdata[k];
+        if (local->id <= ended->routine->variables->len && ended->ends[local->id] && location->values->pdata[k])
+          note_ended (ended, location->values->pdata[k]);
+      }
+      af_location_walk (location, visit_ended, ended);
+    }
+  }
+}
+
+/* Fields that lead to what some routine ends. */
+static GHashTable *ended_fields (const AfModule *module)
+{
+  GHashTable *fields = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < module->routines->len; i++) {
+    const AfRoutine *routine = module->routines->pdata[i];
+    g_autofree gboolean *ends = g_new0 (gboolean, routine->variables->len + 1);
+    find_ended_in (&(AfEnded){ module, routine, ends, FALSE, fields });
+  }
+  return fields;
+}
+
+/* --- what is handed over --- */
+
 /* What ends such objects may do so anywhere: it takes them out of what holds them. */
-static gboolean is_unlinked (const AfModule *module, const AfType *record)
+static gboolean is_unlinked (const AfModule *module, const AfType *record, GHashTable *ended)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
     for (guint k = 0; routine->is_read && k < routine->n_params; k++)
-      if (record_of (routine, k) == record && ends (module, routine, k) && handing_of (module, routine, k).unlinks)
+      if (record_of (routine, k) == record && ends (module, routine, k)
+          && handing_of (module, routine, k, ended).unlinks)
         return TRUE;
   }
   return FALSE;
@@ -173,13 +260,13 @@ static guint64 ended_by (const AfModule *module, const AfRoutine *routine, const
   return 0;
 }
 
-static gboolean find_keepers (const AfModule *module, AfRoutine *routine, const AfType *record)
+static gboolean find_keepers (const AfModule *module, AfRoutine *routine, const AfType *record, GHashTable *ended)
 {
   guint64 before = routine->keeps;
   for (guint k = 0; routine->is_read && !af_routine_has_contract (routine) && k < MIN (routine->n_params, 64); k++) {
     if (record_of (routine, k) != record || (routine->optional >> k & 1) != 0 || routine->threads == (int)k)
       continue;
-    AfHanding handing = handing_of (module, routine, k);
+    AfHanding handing = handing_of (module, routine, k, ended);
     if (handing.stores && !handing.asks && !handing.frees)
       routine->keeps |= G_GUINT64_CONSTANT (1) << k;
   }
@@ -197,12 +284,12 @@ static gboolean is_kept (const AfModule *module, const AfType *record)
   return FALSE;
 }
 
-static void infer_for (AfModule *module, const AfType *record)
+static void infer_for (AfModule *module, const AfType *record, GHashTable *ended)
 {
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < module->routines->len; i++)
-      changed |= find_keepers (module, module->routines->pdata[i], record);
+      changed |= find_keepers (module, module->routines->pdata[i], record, ended);
   }
   for (guint i = 0; i < module->routines->len && is_kept (module, record); i++) {
     AfRoutine *routine = module->routines->pdata[i];
@@ -212,6 +299,7 @@ static void infer_for (AfModule *module, const AfType *record)
 
 void af_handed_infer (AfModule *module)
 {
+  g_autoptr (GHashTable) fields = ended_fields (module);
   for (guint i = 0; i < module->types->len; i++) {
     const AfType *type = module->types->pdata[i];
     guint64 ended = 0;
@@ -219,7 +307,7 @@ void af_handed_infer (AfModule *module)
       continue;
     for (guint k = 0; k < module->routines->len; k++)
       ended |= ended_by (module, module->routines->pdata[k], type);
-    if (ended != 0 && !is_unlinked (module, type))
-      infer_for (module, type);
+    if (ended != 0 && !is_unlinked (module, type, fields))
+      infer_for (module, type, fields);
   }
 }

@@ -96,11 +96,16 @@ START_TEST (elements)
 END_TEST
 
 /* Records that the module makes itself: what is handed over, "routine: keeps i, releases i; ". */
-static const char own_prelude[] = "#include <stdlib.h>\n"
-                                  "typedef struct Bag Bag;\n"
-                                  "typedef struct Item { int v; struct Item *next; Bag *in; } Item;\n"
-                                  "struct Bag { Item **items; Item *first; int n; };\n"
-                                  "Item *item_new (int v) { Item *i = calloc (1, sizeof *i); i->v = v; return i; }\n";
+static const char own_prelude[] =
+  "#include <stdlib.h>\n"
+  "typedef struct Bag Bag;\n"
+  "typedef struct Item { int v; struct Item *next, *peer; Bag *in; } Item;\n"
+  "struct Bag { Item **items; Item *first; int n; };\n"
+  "Item *item_new (int v) { Item *i = calloc (1, sizeof *i); i->v = v; return i; }\n"
+  "void item_free (Item *i);\n"
+  "void bag_clear (Bag *b) { for (int k = 0; k < b->n; k++) item_free (b->items[k]); }\n"
+  "void bag_empty (Bag *b) { for (Item *e = b->first, *n; e; e = n) { n = e->next; "
+  "item_free (e); } }\n";
 
 static const struct {
   const char *what, *text, *found;
@@ -117,6 +122,10 @@ static const struct {
     "f: keeps i; item_free: releases i; " },
   { "ended by its name where nobody counts it any more",
     "void f (Bag *b, Item *i) { b->first = i; } void item_free (Item *i) { if (--i->v > 0) return; free (i); }",
+    "f: keeps i; item_free: releases i; " },
+  { "put where nobody ends it", "void f (Item *a, Item *i) { a->peer = i; } void item_free (Item *i) { free (i); }",
+    "" },
+  { "put behind another", "void f (Item *a, Item *i) { a->next = i; } void item_free (Item *i) { free (i); }",
     "f: keeps i; item_free: releases i; " },
   { "never ended", "void f (Bag *b, Item *i) { b->first = i; }", "" },
   { "never kept", "void f (Bag *b, Item *i) { b->n += i->v; } void item_free (Item *i) { free (i); }", "" },
