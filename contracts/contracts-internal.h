@@ -71,7 +71,7 @@ gboolean af_routine_gives_held (const AfRoutine *routine, const AfType *record);
 
 /* --- setup/handed.c --- */
 
-/* Sets `releases`, and further bits of `keeps`, of routines. */
+/* Sets `releases`, `takes_out`, and further bits of `keeps`, of routines. */
 void af_handed_infer (AfModule *module);
 
 /* --- setup/links.c --- */

@@ -32,16 +32,16 @@ static const AfLibc *row_named (const char *name)
 }
 
 /* sqrtf and sqrtl are sqrt for another type of number, ctzl and ctzll are ctz. */
-static const AfLibc *find_of_number (char *name)
+static const AfLibc *find_of_number (const char *name)
 {
   static const char *const suffixes[] = { "ll", "l", "f" };
 
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
-    if (!g_str_has_suffix (name, suffixes[i]))
-      continue;
-    name[strlen (name) - strlen (suffixes[i])] = '\0';
-    const AfLibc *row = row_named (name);
-    return row && row->pure == AF_LIBC_TRUE && row->demands[0] == '\0' ? row : NULL;
+    g_autofree char *base =
+      g_str_has_suffix (name, suffixes[i]) ? g_strndup (name, strlen (name) - strlen (suffixes[i])) : NULL;
+    const AfLibc *row = base ? row_named (base) : NULL;
+    if (row && row->pure == AF_LIBC_TRUE && row->demands[0] == '\0')
+      return row;
   }
   return NULL;
 }

@@ -50,8 +50,10 @@ static const AfVariable *handle_of (const AfRoutine *routine)
 }
 
 typedef struct {
+  const AfModule *module;
   const AfVariable *object;
   gboolean writes;
+  gboolean hands_on; /* to what may write to it */
 } AfWrites;
 
 /* `o->f`, `o->f.g[i]`, `*o` */
@@ -71,21 +73,26 @@ static gboolean visit_write (AfExpr *node, gpointer data)
 
   writes->writes |=
     (node->kind == AF_EXPR_ASSIGN || node->kind == AF_EXPR_STEP) && is_part (node->args[0], writes->object);
-  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
-    writes->writes |= af_expr_is_variable (node->args[i], writes->object);
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (writes->module, node->name) : NULL;
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++) {
+    gboolean is_it = af_expr_is_variable (node->args[i], writes->object);
+    writes->hands_on |= is_it;
+    writes->writes |= is_it && (af_libc_only_fills (node->name) || (callee && af_name_sets_up (callee->name)));
+  }
   return TRUE;
 }
 
-/* Whether the body writes to the object, or hands it on. */
-static gboolean may_write (const AfRoutine *routine, const AfVariable *object)
+/* Whether the body writes to the object, or hands it on to what may, where @strictly is not asked for. */
+static gboolean may_write (const AfModule *module, const AfRoutine *routine, const AfVariable *object,
+                           gboolean strictly)
 {
-  AfWrites writes = { object, FALSE };
+  AfWrites writes = { module, object, FALSE, FALSE };
 
   for (guint i = 0; i < routine->locations->len && !writes.writes; i++) {
     const AfLocation *location = g_ptr_array_index (routine->locations, i);
     af_location_walk (location, visit_write, &writes);
   }
-  return writes.writes;
+  return writes.writes || (writes.hands_on && !strictly);
 }
 
 /* Whether the routine returns that parameter, and nothing else: `struct timer *timer_init (struct timer *t, int n)`. */
@@ -105,8 +112,9 @@ static gboolean returns_only (const AfRoutine *routine, const AfVariable *object
 }
 
 /* The parameter in which a routine makes an object whose name says that it makes one: the first that points to a
- * record, but where the body leaves that alone (`buf_init (Allocator *from, Buf *buf)`), the next; -1: none. */
-static int initialised (const AfRoutine *routine)
+ * record, but where the body leaves that alone (`buf_init (Allocator *from, Buf *buf)`), the next.  One that is not the
+ * first parameter of all must be written to: `app_init (const char *name, Logger *log)` may only use it.  -1: none. */
+static int initialised (const AfModule *module, const AfRoutine *routine)
 {
   gboolean gives = af_type_is_record_pointer (routine->result);
 
@@ -114,7 +122,8 @@ static int initialised (const AfRoutine *routine)
     return -1;
   for (guint i = 0; routine->is_read && i < routine->n_params; i++) {
     const AfVariable *object = af_object_at (routine, i);
-    if (object && may_write (routine, object) && (!gives || returns_only (routine, object)))
+    if (object && may_write (module, routine, object, !object_of (routine))
+        && (!gives || returns_only (routine, object)))
       return (int)i;
   }
   return object_of (routine) && !gives ? 0 : -1;
@@ -362,7 +371,7 @@ void af_objects_infer (AfModule *module)
 {
   for (guint i = 0; i < module->routines->len; i++) {
     AfRoutine *routine = g_ptr_array_index (module->routines, i);
-    routine->initialises = initialised (routine);
+    routine->initialises = initialised (module, routine);
   }
   infer_outs (module);
   af_threads_infer (module);

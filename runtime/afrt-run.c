@@ -153,13 +153,6 @@ static int bind_variable (const struct afrt_arg *arg, void *slot, size_t size, u
   return pointer == NULL || afrt_readable (pointer, 1);
 }
 
-/* Whether the object that its pointer led to has gone. */
-static int is_dead (const struct afrt_variable *variable)
-{
-  const void *const *object = variable->storage;
-  return variable->type >= 0 && variable->value == AFRT_VALUE_POINTER && *object && !afrt_readable (*object, 1);
-}
-
 /* 0: the call is to be skipped. */
 static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsigned char value)
 {
@@ -179,7 +172,7 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
   case AFRT_ARG_ADDRESS: {
     const struct afrt_variable *variable = live_variable (arg->index, 1);
     pointer = variable ? variable->storage : NULL;
-    if (variable && (is_dead (variable) || (variable->value == AFRT_VALUE_NONE && !keep_out_parameter (variable))))
+    if (variable && variable->value == AFRT_VALUE_NONE && !keep_out_parameter (variable))
       return 0;
     break;
   }
@@ -210,10 +203,14 @@ static int bind_arg (const struct afrt_arg *arg, void *slot, size_t size, unsign
   return 1;
 }
 
-/* An object in storage of the test is made once before it is used, and again only when it has gone. */
+/* An object in storage of the test is made once before it is used, and again only when it has gone; one that a pointer
+ * there leads to is still there, unless the call is to set the pointer. */
 static int suits (const struct afrt_arg *arg, int makes)
 {
   const struct afrt_variable *variable = afrt_argument_variable (arg);
+  const void *const *object = variable && arg->kind == AFRT_ARG_ADDRESS ? variable->storage : NULL;
+  if (object && variable->type >= 0 && variable->value == AFRT_VALUE_POINTER && *object && !afrt_readable (*object, 1))
+    return 0;
   return !variable || !variable->can_be_raw || variable->is_raw == makes;
 }
 

@@ -467,6 +467,9 @@ AfSighting *af_sighting_new (const AfModule *module, const AfOutcome *outcome);
 void af_sighting_free (gpointer sighting);
 /* Takes @test over and keeps it if it is among the shortest of @tests, which are in that order. */
 void af_sighting_add (GPtrArray *tests, AfTest *test);
+/* The one of @sightings that @outcome shows and that is not settled; null: there is none.  False: it was settled a few
+ * times, with other tests, and was no fault. */
+gboolean af_sightings_find (const GPtrArray *sightings, const AfOutcome *outcome, AfSighting **sighting);
 /* Replays and minimises those of @sightings (of AfSighting) from @first on, on all workers; what holds goes to @corpus,
  * in order. */
 gboolean af_sightings_settle (const AfRepertoire *repertoire, const AfTestgenOptions *options, GPtrArray *sightings,

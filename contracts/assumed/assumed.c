@@ -395,6 +395,7 @@ static void take_roles (AfRoutine *routine, const AfRoutine *theirs)
   routine->is_chained = theirs->is_chained;
   routine->keeps = theirs->keeps;
   routine->releases = theirs->releases;
+  routine->takes_out = theirs->takes_out;
   routine->finds = theirs->finds;
   routine->follows = theirs->follows;
   routine->optional = theirs->optional;

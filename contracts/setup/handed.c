@@ -1,7 +1,7 @@
 /* Objects that are handed over: made by one routine, kept in another object from then on.
  *
  * In:  a module whose routines have locations, and what they end is known.
- * Out: further bits in `keeps` of routines; `releases`.
+ * Out: further bits in `keeps` of routines; `releases`, `takes_out`.
  *
  *     Item *item_new (int n);
  *     int bag_add (Bag *b, Item *i) { ... b->items[b->n++] = i; ... }            keeps i
@@ -273,6 +273,18 @@ static gboolean find_keepers (const AfModule *module, AfRoutine *routine, const 
   return routine->keeps != before;
 }
 
+/* `bag_remove (b, item)` may take it out: afterwards it can be put in, or ended. */
+static guint64 taken_out_by (const AfRoutine *routine, const AfType *record)
+{
+  guint64 taken = 0;
+  guint n_objects = 0;
+  for (guint k = 0; k < MIN (routine->n_params, 64); k++) {
+    n_objects += af_type_is_record_pointer (af_variable_takes (routine->variables->pdata[k]));
+    taken |= record_of (routine, k) == record ? G_GUINT64_CONSTANT (1) << k : 0;
+  }
+  return routine->is_query || n_objects < 2 || routine->keeps != 0 ? 0 : taken & ~routine->releases;
+}
+
 static gboolean is_kept (const AfModule *module, const AfType *record)
 {
   for (guint i = 0; i < module->routines->len; i++) {
@@ -294,6 +306,7 @@ static void infer_for (AfModule *module, const AfType *record, GHashTable *ended
   for (guint i = 0; i < module->routines->len && is_kept (module, record); i++) {
     AfRoutine *routine = module->routines->pdata[i];
     routine->releases |= ended_by (module, routine, record);
+    routine->takes_out |= taken_out_by (routine, record);
   }
 }
 

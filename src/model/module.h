@@ -22,8 +22,8 @@ typedef struct {
   GPtrArray *given;     /* of AfGiven: values that the user gives for parameters (--values); null: none */
   GHashTable *queries;  /* set of char *: functions that a declaration says to be queries, also those that the module
                            does not define */
-  GHashTable *inlines;  /* name of a function that a header defines and that writes nothing but its locals -> GPtrArray
-                           of char *: the functions that it calls */
+  GHashTable *inlines;  /* name of a function that a header defines -> GPtrArray of char *: the functions that it calls,
+                           and "" where it writes more than its locals */
   GHashTable *external; /* set of char *: symbols of functions that the sources call and none of them is seen to define;
                            those of libraries are among them */
   gboolean trusts_allocator; /* it never asks whether it got memory (see af_contracts_find_gaps) */

@@ -122,6 +122,7 @@ typedef struct {
   guint64 keeps;       /* bit i: parameter i is an element that callers made, and is kept by its links, or an object
                           that is handed over to another one */
   guint64 releases;    /* bit i: parameter i is such an object, and ends: none may hold it */
+  guint64 takes_out;   /* bit i: parameter i is such an object, and may be taken out of another parameter */
   gboolean finds;      /* it gives such an element, which stays where it is */
   guint64 follows;     /* bit i: parameter i is such an element, not kept here, whose links lead to others */
   guint64 optional;   /* bit i: parameter i may be null, and has to be where there is no other of what the call makes */

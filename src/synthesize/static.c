@@ -1,8 +1,9 @@
 /* Candidates for a routine of which no test is known.
  *
- * In:  a routine.   Out: what our operators can do at each of its locations.
+ * In:  a routine; maybe a clause that does not hold, and where.
+ * Out: what our operators can do at each of its locations.
  *
- * There is no fault, so that every location is suspected alike, in every state that its expressions can tell apart: a
+ * No test has failed, so that every location is suspected alike, in every state that its expressions can tell apart: a
  * made-up snapshot each, as if one failing test had come there.  What needs observed values (transitions, extremal
  * ones) is not made. */
 #include "synthesize/synthesize-internal.h"

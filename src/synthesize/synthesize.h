@@ -26,7 +26,7 @@ typedef struct {
 
 /* What can be done in a routine of which no test is known, for learning and measuring: candidates at every location. */
 typedef struct {
-  AfFault *fault;               /* made up, without a condition */
+  AfFault *fault;               /* made up: of the clause that does not hold, or without a condition */
   AfLocalization *localization; /* every location in every state, all alike */
   GPtrArray *candidates;        /* of AfCandidate, which refers to these */
 } AfStatic;
@@ -87,7 +87,7 @@ AfStatic *af_synthesize_static (const AfModule *module, const AfRoutine *routine
 void af_static_free (AfStatic *result);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AfStatic, af_static_free)
 
-/* What can be done where the failing tests go on to, when a change of @tried gets all of them past their failure and
- * they fail at another location of the task's routine: candidates there, against what does not hold there; for
- * af_synthesize_pairs, as they repair nothing alone.  Null: there is no such place. */
+/* What can be done where the failing tests go on to, when a change of @tried gets all of them past their failure, and
+ * the first of them fails at another location of the task's routine: candidates there, against what does not hold
+ * there; for af_synthesize_pairs, as they repair nothing alone.  Null: there is no such place. */
 AfStatic *af_synthesize_beyond (const AfSynthesisTask *task, const AfTried *tried);

@@ -21,6 +21,7 @@ enum {
   KEPT_TESTS = 4,
   SLOW_TESTS = 2,
   REPLAYS = 3,
+  MOST_AGAIN = 3,     /* what was no fault is looked at again so often */
   PATIENCE_MS = 6000, /* of processor time: a slow machine makes the steps that prove it, too */
   MOST_NUMBERS = 8,
   NUMBERS_AT_ONCE = 256,
@@ -386,6 +387,22 @@ static gboolean settle (guint index, guint worker, gpointer data, GError **error
   sighting->is_late =
     !sighting->holds && ((end > 0 && g_get_monotonic_time () >= end) || af_testgen_is_cancelled (job->options));
   return TRUE;
+}
+
+gboolean af_sightings_find (const GPtrArray *sightings, const AfOutcome *outcome, AfSighting **sighting)
+{
+  guint n_settled = 0;
+
+  *sighting = NULL;
+  for (guint i = 0; i < sightings->len && *sighting == NULL; i++) {
+    AfSighting *known = sightings->pdata[i];
+    gboolean is_it = known->fault != NULL && af_sighting_is (known->fault, outcome);
+
+    n_settled += is_it && known->is_settled;
+    if (is_it && !known->is_settled)
+      *sighting = known;
+  }
+  return *sighting != NULL || n_settled < MOST_AGAIN;
 }
 
 gboolean af_testgen_learn (const AfTestgenOptions *options, GPtrArray *passing, GArray *transitions, GError **error)

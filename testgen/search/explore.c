@@ -55,7 +55,7 @@ typedef struct {
   guint64 spent;           /* of it on tests that end, and do not crash */
   guint n_quiet;           /* rounds since one covered a new step or a step more often */
   guint n_asked;           /* sightings that the user was asked about */
-  guint n_settled;         /* sightings that were no faults */
+  guint n_settled;         /* sightings that are settled: the first ones */
   guint first;             /* unit of the next round */
 } Harvest;
 
@@ -82,12 +82,7 @@ static void add_failure (Harvest *harvest, const AfTest *script, const AfOutcome
       || af_gap_note (harvest->module, script, outcome, harvest->corpus)
       || af_unsized_forgives (harvest->schedule.repertoire, test, outcome, harvest->corpus->notices))
     return;
-  for (guint i = 0; i < harvest->sightings->len && sighting == NULL; i++) {
-    AfSighting *known = harvest->sightings->pdata[i];
-    if (known->fault != NULL && af_sighting_is (known->fault, outcome))
-      sighting = known;
-  }
-  if (sighting != NULL && sighting->is_settled)
+  if (!af_sightings_find (harvest->sightings, outcome, &sighting))
     return;
   if (sighting == NULL) {
     sighting = af_sighting_new (harvest->module, outcome);

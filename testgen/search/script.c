@@ -166,7 +166,13 @@ static void retire (AfWriter *writer, const AfCallable *callable, const AfCall *
 /* A pointer to storage that has a name. */
 static gboolean is_second_name (const AfCallable *callable)
 {
-  return callable->routine != NULL && callable->routine->initialises >= 0 && callable->routine->returns_it;
+  const AfRoutine *routine = callable->routine;
+  int place = routine != NULL ? routine->initialises : -1;
+
+  return place >= 0
+         && (routine->returns_it
+             || (af_type_is_record_pointer (callable->result)
+                 && callable->result->target == af_callable_param (callable, (guint)place)->element));
 }
 
 void af_writer_append (AfWriter *writer, const AfCallable *callable, AfCall *call)

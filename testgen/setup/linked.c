@@ -2,8 +2,8 @@
  *
  * In:  the calls of a script in their order; what each routine does with elements (AfRoutine: keeps, follows, finds).
  * Out: whether a call may be made: a linked element is kept once, and what follows links takes what is linked; an
- *      object that was handed over is handed over once, and not ended by the test.  The writer asks before it writes a
- * call, and hands in another element, or makes one:
+ *      object that was handed over is handed over once, and not ended by the test.  The writer asks before it writes
+ *      a call, and hands in another element, or makes one:
  *
  *          a = node_new (1); list_add (l, a); list_add (l, a)     becomes
  *          a = node_new (1); list_add (l, a); b = node_new (4); list_add (l, b)
@@ -63,7 +63,7 @@ static void forget (const AfRoutine *routine, const AfCall *call, AfElementAt *p
   for (guint i = 0; i < n; i++)
     places[i] = MIN (places[i], AF_ELEMENT_ASKED);
   for (guint i = 0; i < MIN (call->n_args, 64); i++)
-    if (is_bit (routine->follows, i) && af_arg_is_variable (&call->args[i]))
+    if (is_bit (routine->follows | routine->takes_out, i) && af_arg_is_variable (&call->args[i]))
       places[call->args[i].index] = AF_ELEMENT_FREE;
 }
 

@@ -7,7 +7,8 @@
  *     unsigned hash (const uint8_t *s) { while (*s) h = h * 31 + *s++; ... }                          a text
  *
  * A text ends with a zero, and who reads one asks for it.  An element is asked about where it is compared with a
- * constant, is a condition, or is kept in a local that may be; who gets the pointer may ask, too. */
+ * constant, is a condition, itself or by a call or a table (`isdigit (*s)`), or is kept in a local that may be; who
+ * gets the pointer may ask, too. */
 #include <string.h>
 
 #include "contracts/contracts.h"
@@ -65,6 +66,14 @@ static gboolean is_question (const AfExpr *expr)
          || (expr->kind == AF_EXPR_UNARY && expr->op == AF_OP_NOT);
 }
 
+/* A number made of several: `c[0] << 8 | c[1]`, `h * 31 + *s`. */
+static gboolean is_made_up (const AfExpr *expr)
+{
+  return expr->kind == AF_EXPR_BINARY
+         && (expr->op == AF_OP_SHL || expr->op == AF_OP_BIT_OR || expr->op == AF_OP_BIT_XOR || expr->op == AF_OP_ADD
+             || expr->op == AF_OP_MUL);
+}
+
 static void look_at (Bytes *bytes, const AfExpr *expr, gboolean is_asked)
 {
   expr = af_expr_uncast (expr);
@@ -83,7 +92,9 @@ static void look_at (Bytes *bytes, const AfExpr *expr, gboolean is_asked)
     else if (expr->kind == AF_EXPR_ASSIGN && i == 1 && is_it (bytes, arg))
       bytes->is_asked |= !is_local; /* the pointer is kept */
     else
-      look_at (bytes, arg, keeps || is_question (expr) || (expr->kind == AF_EXPR_CONDITIONAL && i == 0));
+      look_at (bytes, arg,
+               (is_asked && !is_made_up (expr)) || keeps || is_question (expr)
+                 || (expr->kind == AF_EXPR_CONDITIONAL && i == 0));
   }
 }
 

@@ -229,7 +229,7 @@ static AfCallable *routine_callable (const AfRepertoire *repertoire, const AfRou
     param_init (repertoire->module, &param, type, length);
     param.noted_size = param.kind == AF_PARAM_BUFFER ? param.noted_size : 0;
     if (pairs[i].is_end || (i > 0 && af_callable_param (callable, i - 1)->noted_size > 0))
-      param.kind = AF_PARAM_END;
+      param.kind = AF_PARAM_END, param.noted_size = 0, param.length = -1;
     if (param.kind == AF_PARAM_STRING && af_param_is_bytes (repertoire->module, routine, i))
       param.kind = AF_PARAM_OUT;
     param.is_hinted = param.kind == AF_PARAM_BUFFER && !param.is_ended && param.noted_size == 0

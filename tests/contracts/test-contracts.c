@@ -295,6 +295,7 @@ static const struct {
   { "int f (int (*g) (int, const char *)) { return g (1, \"\"); }", TRUE },
   { "int f (int (*g) (int *), int i) { return g (&i); }", FALSE },
   { "float sqrtf (float x); float f (float x) { return sqrtf (x) + __builtin_ctzll (3); }", TRUE },
+  { "long double ceill (long double x); int f (float x) { return (int)ceill (x); }", TRUE },
   { "int randf (float x); int f (float x) { return randf (x); }", FALSE },
   { "struct P { int x, y; }; struct P f (int i) { struct P p = { .x = i, .y = 2 }; return p; }", TRUE },
   { "void drop (S *s) { free (s); }\nQUERY int f (const S *s) { S *c = malloc (sizeof *c); *c = *s; c->n = 1; drop "
@@ -374,6 +375,8 @@ static const struct {
   { "void f_init (S *s, int n) { (void)n; }", 0, -1 },
   { "int f_init (double e, const int *from, S *s) { if (e < 0) return -1; s->items = NULL; return from[0]; }", 2, -1 },
   { "int f_init (double e, const int *from, S *s) { return e < 0 ? from[0] : s->n; }", -1, -1 },
+  { "void g (S *s, int n) { s->n = n; } int f_init (int n, S *s) { g (s, n); return n; }", -1, -1 },
+  { "void g_init (S *s, int n) { s->n = n; } int f_init (int n, S *s) { g_init (s, n); return n; }", 1, -1 },
   { "S *f_init (S *s, int n) { memset (s, 0, sizeof *s); s->n = n; return s; }", 0, -1 },
   { "S *f_init (S *s, int n) { S *t = malloc (sizeof *t); s->n = n; return n ? s : t; }", -1, -1 },
   /* what sets up a record of its caller: It has a map, a place and a number of steps */

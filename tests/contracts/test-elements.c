@@ -127,6 +127,15 @@ static const struct {
     "" },
   { "put behind another", "void f (Item *a, Item *i) { a->next = i; } void item_free (Item *i) { free (i); }",
     "f: keeps i; item_free: releases i; " },
+  { "a bag that its items name",
+    "void f (Bag *b, Item *i) { i->in = b; i->next = b->first; b->first = i; } "
+    "Bag *bag_new (void) { return calloc (1, sizeof (Bag)); } "
+    "void bag_free (Bag *b) { bag_empty (b); free (b); } void item_free (Item *i) { free (i); }",
+    "f: keeps i; item_free: releases i; " },
+  { "taken out again",
+    "void f (Bag *b, Item *i) { b->first = i; } void g (Bag *b, Item *i) { if (b->first == i) b->first = NULL; } "
+    "void item_free (Item *i) { free (i); }",
+    "f: keeps i; g: takes out i; item_free: releases i; " },
   { "never ended", "void f (Bag *b, Item *i) { b->first = i; }", "" },
   { "never kept", "void f (Bag *b, Item *i) { b->n += i->v; } void item_free (Item *i) { free (i); }", "" },
   { "asked where it is",
@@ -145,6 +154,8 @@ static void put_own (GString *out, const AfRoutine *routine)
       g_string_append_printf (out, "%s: keeps %s; ", routine->name, name);
     if (routine->releases >> k & 1)
       g_string_append_printf (out, "%s: releases %s; ", routine->name, name);
+    if (routine->takes_out >> k & 1)
+      g_string_append_printf (out, "%s: takes out %s; ", routine->name, name);
   }
 }
 

@@ -16,7 +16,7 @@ typedef struct {
 } Example;
 
 static const Example examples[] = {
-  { "NULL_POINTER", "int f (S *s) { return s->n; }", "s != NULL", "AFRT_P (0, 1, (s))->n" },
+  { "NULL_POINTER", "int f (S *s) { return s->n; }", "s != NULL", "AFRT_HEAD (0, 1, 4, (s))->n" },
   { "LIVE", "int f (int *p) { return *p; }", "READABLE(p, 1)", "*AFRT_P (0, 1, (p))" },
   { "ELEMENT", "int f (int *p, int i) { return p[i]; }", "READABLE(p + i, 1)", "(*AFRT_E (0, 1, (p), (i)))" },
   { "ELEMENT", "int f (int a[4], int i) { return a[i]; }", "READABLE(a + i, 1)", "(*AFRT_E (0, 1, (a), (i)))" },

@@ -84,6 +84,13 @@ static const struct {
   { "void f (const unsigned char *p, char *q) { memcpy (q, p, 16); }", TRUE },
   { "int f (const char *p) { return p[0] << 8 | p[1]; }", TRUE },
   { "int f (char *p) { return p[0] << 8 | p[1]; }", FALSE },
+  { "unsigned f (const char *p) { const unsigned char *c = (const unsigned char *)p; unsigned v = c[0] << 8 | c[1]; "
+    "return v; }",
+    TRUE },
+  { "int is (int c); int f (const char *p) { int n = 0; for (; is (*p); p += 2) n++; return n; }", FALSE },
+  { "int f (const char *p, const char *t) { int n = 0; while (t[(unsigned char)*p]) p++, n++; return n; }", FALSE },
+  { "int f (const char *p) { int n = 0, d; while ((d = *p - '0') < 10) p++, n += d; return n; }", FALSE },
+  { "int f (const char *p) { int d = *p - '0'; return d > 9 ? 0 : p[1]; }", FALSE },
   { "int f (const unsigned char *p) { return 0; }", FALSE },
   { "int f (const unsigned char *p) { int n = 0; while (*p) n += *p++; return n; }", FALSE },
   { "int f (const unsigned char *p) { int c, n = 0; while ((c = *p++) != 0) n += c; return n; }", FALSE },

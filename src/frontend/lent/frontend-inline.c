@@ -1,8 +1,8 @@
 /* What functions of headers change: nothing, or something.
  *
  * In:  a function that a header defines.
- * Out: of one that changes only what is its own, the functions that it calls; whether these change anything is not for
- *      the front end to say (contracts/purity.c).
+ * Out: the functions that it calls, and one of no name if it changes more than what is its own; whether those change
+ *      anything is not for the front end to say (contracts/purity.c).
  *
  *     static inline int top (const Stack *s) { assert (s->n > 0); return s->items[s->n - 1]; }    calls __assert_fail
  *     static inline int bits (unsigned x) { int n = 0; for (; x; x >>= 1) n += x & 1; return n; }  calls nothing
@@ -94,7 +94,12 @@ void af_inline_learn (const AfUnit *unit, CXCursor function)
   Effects effects = { g_ptr_array_new_with_free_func (g_free), FALSE };
   walk (&effects, function);
   if (effects.changes)
-    g_ptr_array_unref (effects.callees);
+    g_ptr_array_add (effects.callees, g_strdup ("")); /* which is no query */
+  /* of another function of this name, in another file, both count */
+  g_autofree char *name = af_clang_name (function);
+  GPtrArray *known = g_hash_table_lookup (unit->loader->module->inlines, name);
+  if (known)
+    g_ptr_array_extend_and_steal (known, effects.callees);
   else
-    g_hash_table_insert (unit->loader->module->inlines, af_clang_name (function), effects.callees);
+    g_hash_table_insert (unit->loader->module->inlines, g_steal_pointer (&name), effects.callees);
 }

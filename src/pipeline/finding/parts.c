@@ -84,13 +84,40 @@ static const AfExpr *base_of (const AfClause *clause)
   return expr && expr->kind == AF_EXPR_VAR ? expr : NULL;
 }
 
+typedef struct {
+  guint id, n_values;
+} AfGiven;
+
+static gboolean visit_given (AfExpr *node, gpointer data)
+{
+  AfGiven *given = data;
+  gboolean is_set = node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && node->args[0]->kind == AF_EXPR_VAR;
+
+  given->n_values += is_set && node->args[0]->variable_id == given->id;
+  return TRUE;
+}
+
+/* Whether the routine gives a local pointer one value, steps aside. */
+static gboolean has_one_value (const AfRoutine *routine, guint id)
+{
+  AfGiven given = { id, 0 };
+
+  for (guint i = 0; i < routine->locations->len; i++) {
+    const AfLocation *location = routine->locations->pdata[i];
+    for (guint k = 0; location->declares && k < location->declares->len; k++)
+      given.n_values += ((const AfVariable *)location->declares->pdata[k])->id == id && location->values->pdata[k];
+    af_location_walk (location, visit_given, &given);
+  }
+  return given.n_values <= 1;
+}
+
 /* One local of a routine, which leads to where there is nothing: at each place that follows it, in its own way. */
 static gboolean are_of_one_pointer (const AfFault *a, const AfFault *b)
 {
   const AfExpr *x = base_of (a->clause), *y = base_of (b->clause);
 
-  return x && y && a->routine == b->routine && x->variable_id > a->routine->n_params
-         && x->variable_id == y->variable_id;
+  return x && y && a->routine == b->routine && x->variable_id > a->routine->n_params && x->variable_id == y->variable_id
+         && (!x->type || x->type->kind == AF_TYPE_POINTER) && has_one_value (a->routine, x->variable_id);
 }
 
 /* A crash is seen where a pointer is so far off that it leads to no block. */

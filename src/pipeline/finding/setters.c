@@ -33,12 +33,25 @@ static gboolean mentions (Number number, AfExpr *expr)
   return number.mentions;
 }
 
+static gboolean makes_object (const AfRoutine *routine)
+{
+  return af_type_is_record_pointer (routine->result) || routine->initialises >= 0;
+}
+
+/* A field of what the routine was given, and not of a node that it puts in; what makes an object was given none. */
+static gboolean is_of_object (const AfRoutine *routine, const AfExpr *place)
+{
+  while (place->kind == AF_EXPR_FIELD)
+    place = af_expr_uncast (place->args[0]);
+  return af_routine_param (routine, place) >= 0 || (place->kind == AF_EXPR_VAR && makes_object (routine));
+}
+
 static gboolean visit_use (AfExpr *node, gpointer data)
 {
   Number *number = data;
   gboolean is_store = node->kind == AF_EXPR_ASSIGN && node->args[0]->kind == AF_EXPR_FIELD;
   gboolean compares = node->kind == AF_EXPR_BINARY && node->op >= AF_OP_LT && node->op <= AF_OP_NE;
-  number->stores |= is_store && mentions (*number, node->args[1]);
+  number->stores |= is_store && is_of_object (number->routine, node->args[0]) && mentions (*number, node->args[1]);
   number->asks |= (compares || node->kind == AF_EXPR_CONDITIONAL) && mentions (*number, node);
   return TRUE;
 }
@@ -56,11 +69,6 @@ static gboolean is_stored_unasked (const AfRoutine *routine, guint param)
       clause->kind == AF_CLAUSE_PRECONDITION && !clause->is_assumed && clause->expr && mentions (number, clause->expr);
   }
   return number.stores && !number.asks;
-}
-
-static gboolean makes_object (const AfRoutine *routine)
-{
-  return af_type_is_record_pointer (routine->result) || routine->initialises >= 0;
 }
 
 /* The routine that the call of a test makes; null: it is none of the module's. */

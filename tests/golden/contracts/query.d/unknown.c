@@ -1,16 +1,16 @@
 /* Nothing says what these do. */
 #include "m.h"
 
-int ffsl (long n);
+int toascii (int n);
 
 static int lowest (const Cell *cell)
 {
-  return ffsl (cell->n);
+  return toascii (cell->n);
 }
 
 void cell_set (Cell *cell, int n)
 {
-  REQUIRE (ffsl (n) < 5);
+  REQUIRE (toascii (n) < 5);
   ENSURE (lowest (cell) > 0);
   cell->n = n;
 }
