@@ -263,6 +263,9 @@ static guint64 ended_by (const AfModule *module, const AfRoutine *routine, const
 static gboolean find_keepers (const AfModule *module, AfRoutine *routine, const AfType *record, GHashTable *ended)
 {
   guint64 before = routine->keeps;
+  const AfType *given = af_routine_gives (routine);
+  if (given && af_type_leads_to (given, record)) /* `node_new (parent)`: of which there may be many */
+    return FALSE;
   for (guint k = 0; routine->is_read && !af_routine_has_contract (routine) && k < MIN (routine->n_params, 64); k++) {
     if (record_of (routine, k) != record || (routine->optional >> k & 1) != 0 || routine->threads == (int)k)
       continue;

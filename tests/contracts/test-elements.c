@@ -132,6 +132,10 @@ static const struct {
     "Bag *bag_new (void) { return calloc (1, sizeof (Bag)); } "
     "void bag_free (Bag *b) { bag_empty (b); free (b); } void item_free (Item *i) { free (i); }",
     "f: keeps i; item_free: releases i; " },
+  { "put into another one that is made",
+    "Item *f (Item *i) { Item *fresh = item_new (1); fresh->next = i; return fresh; } "
+    "void item_free (Item *i) { free (i); }",
+    "" },
   { "taken out again",
     "void f (Bag *b, Item *i) { b->first = i; } void g (Bag *b, Item *i) { if (b->first == i) b->first = NULL; } "
     "void item_free (Item *i) { free (i); }",
