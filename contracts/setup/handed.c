@@ -21,6 +21,7 @@ typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
   guint param;
+  const int *copies; /* see af_copies_in */
   GHashTable *ended; /* set of char *: fields that lead to what somebody ends, by field_key */
   gboolean stores;   /* in such a field, and not in itself */
   gboolean asks;     /* about a field of it */
@@ -30,7 +31,10 @@ typedef struct {
 
 static gboolean is_it (const AfHanding *handing, const AfExpr *expr)
 {
-  return af_contracts_param_of (handing->routine, expr) == (int)handing->param;
+  const AfExpr *plain = af_expr_uncast (expr);
+  int param = af_copy_is_local (handing->routine, plain) ? handing->copies[plain->variable_id]
+                                                         : af_routine_param (handing->routine, plain);
+  return param == (int)handing->param;
 }
 
 /* The variable at the beginning of a path: `b` of `b->items[b->n]`. */
@@ -137,13 +141,15 @@ static gboolean visit_handing (AfExpr *node, gpointer data)
 
 static AfHanding handing_of (const AfModule *module, const AfRoutine *routine, guint param, GHashTable *ended)
 {
-  AfHanding handing = { .module = module, .routine = routine, .param = param, .ended = ended };
+  g_autofree int *copies = af_copies_in (routine);
+  AfHanding handing = { .module = module, .routine = routine, .param = param, .copies = copies, .ended = ended };
   for (guint i = 0; i < routine->locations->len; i++) {
     const AfLocation *location = routine->locations->pdata[i];
     af_location_walk (location, visit_handing, &handing);
     if (location->expr && af_location_is_condition (location))
       af_expr_walk (location->expr, visit_asking, &handing);
   }
+  handing.copies = NULL;
   return handing;
 }
 
