@@ -282,16 +282,20 @@ static gboolean find_keepers (const AfModule *module, AfRoutine *routine, const 
   return routine->keeps != before;
 }
 
-/* `bag_remove (b, item)` may take it out: afterwards it can be put in, or ended. */
+/* `bag_remove (b, item)` may take it out, as its name says: afterwards it can be put in, or ended. */
 static guint64 taken_out_by (const AfRoutine *routine, const AfType *record)
 {
+  static const char *const words[] = { "remove", "detach", "unlink", "take", "extract", "steal",
+                                       "drop",   "erase",  "delete", "del",  "pop",     NULL };
   guint64 taken = 0;
   guint n_objects = 0;
   for (guint k = 0; k < MIN (routine->n_params, 64); k++) {
     n_objects += af_type_is_record_pointer (af_variable_takes (routine->variables->pdata[k]));
     taken |= record_of (routine, k) == record ? G_GUINT64_CONSTANT (1) << k : 0;
   }
-  return routine->is_query || n_objects < 2 || routine->keeps != 0 ? 0 : taken & ~routine->releases;
+  return n_objects < 2 || routine->keeps != 0 || !af_name_has_word (routine->name, words, FALSE)
+           ? 0
+           : taken & ~routine->releases;
 }
 
 static gboolean is_kept (const AfModule *module, const AfType *record)

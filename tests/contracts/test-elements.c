@@ -137,9 +137,10 @@ static const struct {
     "void item_free (Item *i) { free (i); }",
     "" },
   { "taken out again",
-    "void f (Bag *b, Item *i) { b->first = i; } void g (Bag *b, Item *i) { if (b->first == i) b->first = NULL; } "
-    "void item_free (Item *i) { free (i); }",
-    "f: keeps i; g: takes out i; item_free: releases i; " },
+    "void f (Bag *b, Item *i) { b->first = i; } "
+    "void bag_remove (Bag *b, Item *i) { if (b->first == i) b->first = NULL; } "
+    "void bag_mark (Bag *b, Item *i) { i->v = b->n++; } void item_free (Item *i) { free (i); }",
+    "f: keeps i; bag_remove: takes out i; item_free: releases i; " },
   { "never ended", "void f (Bag *b, Item *i) { b->first = i; }", "" },
   { "never kept", "void f (Bag *b, Item *i) { b->n += i->v; } void item_free (Item *i) { free (i); }", "" },
   { "asked where it is",
