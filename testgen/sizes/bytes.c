@@ -119,12 +119,40 @@ static gboolean is_text (const AfModule *module, const AfRoutine *routine, guint
   return bytes.is_asked;
 }
 
+typedef struct {
+  const AfRoutine *routine;
+  guint index;
+  gboolean found;
+} Mention;
+
+static gboolean visit_call (AfExpr *node, gpointer data)
+{
+  Mention *mention = data;
+
+  for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
+    mention->found |= af_routine_param (mention->routine, af_expr_uncast (node->args[i])) == (int)mention->index;
+  return !mention->found;
+}
+
+/* Whether a contract hands it to a function: `ENSURE (IMPLIES (RESULT, n == strlen (text)))`. */
+static gboolean is_in_contract (const AfRoutine *routine, guint index)
+{
+  Mention mention = { routine, index, FALSE };
+
+  for (guint i = 0; i < routine->clauses->len && !mention.found; i++) {
+    const AfClause *clause = routine->clauses->pdata[i];
+    if (clause->expr && !af_clause_is_implicit (clause))
+      af_expr_walk (clause->expr, visit_call, &mention);
+  }
+  return mention.found;
+}
+
 gboolean af_param_is_bytes (const AfModule *module, const AfRoutine *routine, guint index)
 {
   const AfType *type = ((const AfVariable *)routine->variables->pdata[index])->type;
   gboolean is_read = FALSE;
 
   return type->kind == AF_TYPE_POINTER && type->target->is_char
-         && (type->is_const || strcmp (type->target->spelling, "char") != 0)
+         && (type->is_const || strcmp (type->target->spelling, "char") != 0) && !is_in_contract (routine, index)
          && !is_text (module, routine, index, MAX_DEPTH, &is_read) && is_read;
 }

@@ -87,6 +87,8 @@ static const struct {
   { "unsigned f (const char *p) { const unsigned char *c = (const unsigned char *)p; unsigned v = c[0] << 8 | c[1]; "
     "return v; }",
     TRUE },
+  { "#include <autofix/contract.h>\nint f (const char *p) { REQUIRE (strlen (p) > 1); return p[0] << 8 | p[1]; }",
+    FALSE },
   { "int is (int c); int f (const char *p) { int n = 0; for (; is (*p); p += 2) n++; return n; }", FALSE },
   { "int f (const char *p, const char *t) { int n = 0; while (t[(unsigned char)*p]) p++, n++; return n; }", FALSE },
   { "int f (const char *p) { int n = 0, d; while ((d = *p - '0') < 10) p++, n += d; return n; }", FALSE },
