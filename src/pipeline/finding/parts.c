@@ -17,11 +17,11 @@
  *
  * Seven things make one finding a part of another: a fix that repairs both (cause.c), and before any fix is known, or
  * where there is none, that both violate one clause in one routine, which tests entered through the same public
- * routine; or that C demands the same of a field in both, memory there, or with one value a limit, which one wrong
- * state of the object breaks in all routines that come to it; or that both are what C demands of one expression, a
- * number that is too small or too large for it, a pointer that leads out of a block, or to where there is none; or of
- * the memory at one local; or that both tests need a call that takes a number unasked (setters.c).  Nothing is lost by
- * it: a part keeps its ID, its test and its fixes. */
+ * routine; or that C demands memory at the same field in both, which one wrong state of the object breaks in all
+ * routines that come to it; or that both are what C demands of one expression, a number that is too small or too large
+ * for it, a pointer that leads out of a block, or to where there is none; or of the memory at one local; or that both
+ * tests need a call that takes a number unasked (setters.c).  Nothing is lost by it: a part keeps its ID, its test and
+ * its fixes. */
 #include "pipeline/finding/finding.h"
 
 /* Whether the tests of both end in a call of the same routine. */
@@ -51,18 +51,6 @@ static gboolean is_about_state (const AfClause *clause)
   if (clause->expr && is_memory (clause))
     af_expr_walk (clause->expr, visit_field, &names_field);
   return names_field;
-}
-
-/* Whether a field of an object, where a number has to fit, had the same wrong value in both tests. */
-static gboolean are_of_one_value (const AfFault *a, const AfFault *b)
-{
-  const AfOutcome *x = &a->outcome, *y = &b->outcome;
-  const AfExpr *expr = a->clause->expr;
-  gboolean is_bound = a->clause->kind == AF_CLAUSE_BOUNDS && expr && expr->kind == AF_EXPR_BINARY;
-  gboolean is_known = x->n_values > 0 && y->n_values > 0 && (x->values_defined & y->values_defined & 1) != 0;
-
-  return is_bound && is_known && x->values[0] == y->values[0]
-         && (expr->args[0]->kind == AF_EXPR_FIELD || expr->args[1]->kind == AF_EXPR_FIELD);
 }
 
 /* Two bounds of one number in one expression. */
@@ -136,9 +124,8 @@ static gboolean is_alike (const AfModule *module, const AfFault *a, const AfFaul
     return TRUE;
   if (a->clause->kind != b->clause->kind || !g_str_equal (a->clause->text, b->clause->text))
     return FALSE;
-  return a->routine == b->routine && a->clause->routine == b->clause->routine
-           ? is_reached_alike (a, b)
-           : is_about_state (a->clause) || are_of_one_value (a, b);
+  return a->routine == b->routine && a->clause->routine == b->clause->routine ? is_reached_alike (a, b)
+                                                                              : is_about_state (a->clause);
 }
 
 void af_findings_relate (GPtrArray *findings, const AfModule *module)
