@@ -25,8 +25,7 @@ typedef struct {
   GHashTable *ended; /* set of char *: fields that lead to what somebody ends, by field_key */
   gboolean stores;   /* in such a field, and not in itself */
   gboolean asks;     /* about a field of it */
-  gboolean frees;
-  gboolean unlinks; /* writes to what its fields lead to, or hands those on */
+  gboolean unlinks;  /* writes to what its fields lead to, or hands those on */
 } AfHanding;
 
 static gboolean is_it (const AfHanding *handing, const AfExpr *expr)
@@ -74,20 +73,6 @@ static gboolean is_behind (const AfHanding *handing, const AfExpr *expr)
          && is_it (handing, base_of (expr));
 }
 
-typedef struct {
-  const AfHanding *handing;
-  guint local;
-  gboolean found;
-} Given;
-
-static gboolean visit_given (AfExpr *node, gpointer data)
-{
-  Given *given = data;
-  given->found |= node->kind == AF_EXPR_ASSIGN && node->args[0]->kind == AF_EXPR_VAR
-                  && node->args[0]->variable_id == given->local && is_it (given->handing, node->args[1]);
-  return !given->found;
-}
-
 static gboolean visit_asking (AfExpr *node, gpointer data)
 {
   AfHanding *handing = data;
@@ -95,28 +80,11 @@ static gboolean visit_asking (AfExpr *node, gpointer data)
   return !handing->asks;
 }
 
-/* Whether it is a local that begins as the parameter: `for (e = list; e; e = next) { next = e->next; free (e); }`. */
-static gboolean was_given (const AfHanding *handing, const AfExpr *expr)
-{
-  Given given = { handing, af_expr_uncast (expr)->variable_id, FALSE };
-  if (!af_copy_is_local (handing->routine, af_expr_uncast (expr)))
-    return FALSE;
-  for (guint i = 0; i < handing->routine->locations->len; i++) {
-    const AfLocation *location = handing->routine->locations->pdata[i];
-    for (guint k = 0; location->declares && k < location->declares->len; k++)
-      given.found |= ((const AfVariable *)location->declares->pdata[k])->id == given.local && location->values->pdata[k]
-                     && is_it (handing, location->values->pdata[k]);
-    af_location_walk (location, visit_given, &given);
-  }
-  return given.found;
-}
-
 static void look_at_call (AfHanding *handing, const AfExpr *call)
 {
   const AfRoutine *callee = af_module_routine (handing->module, call->name);
   for (guint i = 0; i < call->n_args; i++) {
     gboolean ends = (callee && callee->consumes == (int)i) || af_name_ends_object (call->name);
-    handing->frees |= ends && (is_it (handing, call->args[i]) || was_given (handing, call->args[i]));
     handing->unlinks |= callee && !callee->is_query && !ends && is_behind (handing, call->args[i]);
     handing->stores |= callee && i < 64 && (callee->keeps >> i & 1) != 0 && is_it (handing, call->args[i]);
   }
@@ -153,15 +121,6 @@ static AfHanding handing_of (const AfModule *module, const AfRoutine *routine, g
   return handing;
 }
 
-/* Whether the routine ends the object that is its parameter: on every path, or on one, and its name says so. */
-static gboolean ends (const AfModule *module, const AfRoutine *routine, guint param)
-{
-  if (routine->consumes >= 0 || param > 0 || !af_name_ends_object (routine->name))
-    return routine->consumes == (int)param;
-  g_autoptr (GHashTable) none = g_hash_table_new (g_str_hash, g_str_equal);
-  return handing_of (module, routine, param, none).frees;
-}
-
 static const AfType *record_of (const AfRoutine *routine, guint param)
 {
   const AfType *type = af_variable_takes (routine->variables->pdata[param]);
@@ -181,102 +140,122 @@ static gboolean is_made (const AfModule *module, const AfType *record)
   return FALSE;
 }
 
-/* --- what is ended where it stands --- */
+/* --- what is ended --- */
+
+typedef struct {
+  GHashTable *fields; /* set of char *: fields that lead to what some routine ends, by field_key */
+  guint64 *params;    /* by routine: parameters whose object it ends, on some path */
+} AfEnded;
 
 typedef struct {
   const AfModule *module;
   const AfRoutine *routine;
-  gboolean *ends; /* by variable: a local of which the object is ended, or whose value such a one gets */
+  gboolean *locals; /* by variable: a local of which the object is ended, or whose value such a one gets */
   gboolean grows;
-  GHashTable *fields; /* set of char *, by field_key */
-} AfEnded;
+  GHashTable *fields;
+  guint64 params;
+} AfEnding;
 
-/* The object that @expr leads to is ended: it stands in a field, or a local has it from one. */
-static void note_ended (AfEnded *ended, const AfExpr *expr)
+/* The object that @expr leads to is ended: it stands in a field, is a parameter, or a local has it from one. */
+static void note_ended (AfEnding *ending, const AfExpr *expr)
 {
   const AfExpr *plain = af_expr_uncast (expr);
+  int param = af_routine_param (ending->routine, plain);
   char *key = field_key (plain);
   if (key)
-    g_hash_table_add (ended->fields, key);
-  if (af_copy_is_local (ended->routine, plain) && !ended->ends[plain->variable_id])
-    ended->grows = ended->ends[plain->variable_id] = TRUE;
+    g_hash_table_add (ending->fields, key);
+  if (param >= 0 && param < 64)
+    ending->params |= G_GUINT64_CONSTANT (1) << param;
+  if (af_copy_is_local (ending->routine, plain) && !ending->locals[plain->variable_id])
+    ending->grows = ending->locals[plain->variable_id] = TRUE;
 }
 
 static gboolean visit_ended (AfExpr *node, gpointer data)
 {
-  AfEnded *ended = data;
-  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (ended->module, node->name) : NULL;
+  AfEnding *ending = data;
+  const AfRoutine *callee = node->kind == AF_EXPR_CALL ? af_module_routine (ending->module, node->name) : NULL;
   for (guint i = 0; node->kind == AF_EXPR_CALL && i < node->n_args; i++)
     if ((callee && callee->consumes == (int)i) || af_name_ends_object (node->name))
-      note_ended (ended, node->args[i]);
-  if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && af_copy_is_local (ended->routine, node->args[0])
-      && ended->ends[node->args[0]->variable_id])
-    note_ended (ended, node->args[1]);
+      note_ended (ending, node->args[i]);
+  if (node->kind == AF_EXPR_ASSIGN && node->op == AF_OP_NONE && af_copy_is_local (ending->routine, node->args[0])
+      && ending->locals[node->args[0]->variable_id])
+    note_ended (ending, node->args[1]);
   return TRUE;
 }
 
-static void find_ended_in (AfEnded *ended)
+static void find_ended_in (AfEnding *ending)
 {
-  for (ended->grows = TRUE; ended->grows;) {
-    ended->grows = FALSE;
-    for (guint i = 0; i < ended->routine->locations->len; i++) {
-      const AfLocation *location = ended->routine->locations->pdata[i];
+  for (ending->grows = TRUE; ending->grows;) {
+    ending->grows = FALSE;
+    for (guint i = 0; i < ending->routine->locations->len; i++) {
+      const AfLocation *location = ending->routine->locations->pdata[i];
       for (guint k = 0; location->declares && k < location->declares->len; k++) {
         const AfVariable *local = location->declares->pdata[k];
-        if (local->id <= ended->routine->variables->len && ended->ends[local->id] && location->values->pdata[k])
-          note_ended (ended, location->values->pdata[k]);
+        if (local->id <= ending->routine->variables->len && ending->locals[local->id] && location->values->pdata[k])
+          note_ended (ending, location->values->pdata[k]);
       }
-      af_location_walk (location, visit_ended, ended);
+      af_location_walk (location, visit_ended, ending);
     }
   }
 }
 
-/* Fields that lead to what some routine ends. */
-static GHashTable *ended_fields (const AfModule *module)
+static void find_ended (const AfModule *module, AfEnded *ended)
 {
-  GHashTable *fields = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < module->routines->len; i++) {
     const AfRoutine *routine = module->routines->pdata[i];
-    g_autofree gboolean *ends = g_new0 (gboolean, routine->variables->len + 1);
-    find_ended_in (&(AfEnded){ module, routine, ends, FALSE, fields });
+    g_autofree gboolean *locals = g_new0 (gboolean, routine->variables->len + 1);
+    AfEnding ending = { module, routine, locals, FALSE, ended->fields, 0 };
+    find_ended_in (&ending);
+    ended->params[i] = ending.params;
   }
-  return fields;
+}
+
+/* Whether a routine ends the object that is its parameter: on every path, or on one, and its name says so. */
+static gboolean ends (const AfModule *module, const AfEnded *ended, guint routine, guint param)
+{
+  const AfRoutine *r = module->routines->pdata[routine];
+  if (r->consumes >= 0 || param > 0 || !af_name_ends_object (r->name))
+    return r->consumes == (int)param;
+  return (ended->params[routine] & 1) != 0;
 }
 
 /* --- what is handed over --- */
 
-/* What ends such objects may do so anywhere: it takes them out of what holds them. */
-static gboolean is_unlinked (const AfModule *module, const AfType *record, GHashTable *ended)
+/* The parameter whose object, such a record, a routine ends, as bits. */
+static guint64 ended_by (const AfModule *module, const AfEnded *ended, guint routine, const AfType *record)
 {
-  for (guint i = 0; i < module->routines->len; i++) {
-    const AfRoutine *routine = module->routines->pdata[i];
-    for (guint k = 0; routine->is_read && k < routine->n_params; k++)
-      if (record_of (routine, k) == record && ends (module, routine, k)
-          && handing_of (module, routine, k, ended).unlinks)
-        return TRUE;
-  }
-  return FALSE;
-}
-
-static guint64 ended_by (const AfModule *module, const AfRoutine *routine, const AfType *record)
-{
-  for (guint k = 0; routine->is_read && k < MIN (routine->n_params, 64); k++)
-    if (record_of (routine, k) == record && ends (module, routine, k))
+  const AfRoutine *r = module->routines->pdata[routine];
+  for (guint k = 0; r->is_read && k < MIN (r->n_params, 64); k++)
+    if (record_of (r, k) == record && ends (module, ended, routine, k))
       return G_GUINT64_CONSTANT (1) << k;
   return 0;
 }
 
-static gboolean find_keepers (const AfModule *module, AfRoutine *routine, const AfType *record, GHashTable *ended)
+/* What ends such objects may do so anywhere: it takes them out of what holds them. */
+static gboolean is_unlinked (const AfModule *module, const AfEnded *ended, const AfType *record)
 {
+  for (guint i = 0; i < module->routines->len; i++) {
+    guint64 param = ended_by (module, ended, i, record);
+    if (param
+        && handing_of (module, module->routines->pdata[i], (guint)g_bit_nth_lsf (param, -1), ended->fields).unlinks)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean find_keepers (AfModule *module, const AfEnded *ended, guint index, const AfType *record)
+{
+  AfRoutine *routine = module->routines->pdata[index];
   guint64 before = routine->keeps;
   const AfType *given = af_routine_gives (routine);
   if (given && af_type_leads_to (given, record)) /* `node_new (parent)`: of which there may be many */
     return FALSE;
   for (guint k = 0; routine->is_read && !af_routine_has_contract (routine) && k < MIN (routine->n_params, 64); k++) {
-    if (record_of (routine, k) != record || (routine->optional >> k & 1) != 0 || routine->threads == (int)k)
+    if (record_of (routine, k) != record || ((routine->optional | ended->params[index]) >> k & 1) != 0
+        || routine->threads == (int)k)
       continue;
-    AfHanding handing = handing_of (module, routine, k, ended);
-    if (handing.stores && !handing.asks && !handing.frees)
+    AfHanding handing = handing_of (module, routine, k, ended->fields);
+    if (handing.stores && !handing.asks)
       routine->keeps |= G_GUINT64_CONSTANT (1) << k;
   }
   return routine->keeps != before;
@@ -309,31 +288,34 @@ static gboolean is_kept (const AfModule *module, const AfType *record)
   return FALSE;
 }
 
-static void infer_for (AfModule *module, const AfType *record, GHashTable *ended)
+static void infer_for (AfModule *module, const AfEnded *ended, const AfType *record)
 {
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < module->routines->len; i++)
-      changed |= find_keepers (module, module->routines->pdata[i], record, ended);
+      changed |= find_keepers (module, ended, i, record);
   }
   for (guint i = 0; i < module->routines->len && is_kept (module, record); i++) {
     AfRoutine *routine = module->routines->pdata[i];
-    routine->releases |= ended_by (module, routine, record);
+    routine->releases |= ended_by (module, ended, i, record);
     routine->takes_out |= taken_out_by (routine, record);
   }
 }
 
 void af_handed_infer (AfModule *module)
 {
-  g_autoptr (GHashTable) fields = ended_fields (module);
+  g_autoptr (GHashTable) fields = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree guint64 *params = g_new0 (guint64, MAX (1, module->routines->len));
+  AfEnded ended = { fields, params };
+  find_ended (module, &ended);
   for (guint i = 0; i < module->types->len; i++) {
     const AfType *type = module->types->pdata[i];
-    guint64 ended = 0;
+    guint64 ends_it = 0;
     if (type->kind != AF_TYPE_RECORD || type->from_callers || !is_made (module, type))
       continue;
     for (guint k = 0; k < module->routines->len; k++)
-      ended |= ended_by (module, module->routines->pdata[k], type);
-    if (ended != 0 && !is_unlinked (module, type, fields))
-      infer_for (module, type, fields);
+      ends_it |= ended_by (module, &ended, k, type);
+    if (ends_it != 0 && !is_unlinked (module, &ended, type))
+      infer_for (module, &ended, type);
   }
 }
