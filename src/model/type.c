@@ -107,8 +107,7 @@ guint af_type_head (const AfType *record)
   return last->type && last->type->kind == AF_TYPE_ARRAY && last->type->length <= 1 ? last->offset : 0;
 }
 
-/* In bytes; 0: not known. */
-static gint64 size_of (const AfType *type)
+guint64 af_type_size (const AfType *type)
 {
   switch (type->kind) {
   case AF_TYPE_BOOL:
@@ -121,7 +120,7 @@ static gint64 size_of (const AfType *type)
   case AF_TYPE_RECORD:
     return type->size;
   case AF_TYPE_ARRAY:
-    return MAX (type->length, 0) * size_of (type->target);
+    return type->length > 0 ? (guint64)type->length * af_type_size (type->target) : 0;
   case AF_TYPE_VOID:
   case AF_TYPE_FUNCTION:
   case AF_TYPE_OTHER:
@@ -136,7 +135,7 @@ guint af_type_reach (const AfType *record, const char *name)
     record && record->kind == AF_TYPE_RECORD && record->size > 0 && name ? af_type_field (record, name) : NULL;
   if (!field || field->is_bitfield || !field->type)
     return af_type_head (record);
-  gint64 size = size_of (field->type);
+  guint64 size = af_type_size (field->type);
   if (af_type_head (record) > 0 && field == record->fields->pdata[record->fields->len - 1])
     return af_type_head (record);
   return size > 0 && field->offset + size <= record->size ? field->offset + (guint)size : af_type_head (record);

@@ -69,6 +69,8 @@ gboolean af_type_is_record_pointer (const AfType *type); /* pointer to struct or
 gboolean af_type_leads_to (const AfType *type, const AfType *record);
 /* Its objects can be read: no function, no void, no incomplete record. */
 gboolean af_type_has_size (const AfType *type);
+/* Bytes of a value; 0: not known. */
+guint64 af_type_size (const AfType *type);
 /* Bytes before the array of no length, or of at most one element, that a record ends in; 0: it ends otherwise.  A block
  * for such a record need not have the padding that counts for its size. */
 guint af_type_head (const AfType *record);

@@ -204,8 +204,6 @@ gint64 af_term_evaluate (AfProver *prover, Z3_ast term, guint bits, gboolean is_
 
 /* --- memory/memory.c --- */
 
-/* Bytes of a type; 0: not known. */
-guint64 af_type_size (const AfType *type);
 /* A bool, integer or enum of at most 64 bits: kept as a term. */
 gboolean af_type_is_bit_vector (const AfType *type);
 /* A cell with values about which nothing is known. */

@@ -11,53 +11,21 @@ enum { MAX_ROOM = 64 };
 
 /* --- sizes --- */
 
-static guint64 alignment (const AfType *type)
+/* Whether each part of a value can have a cell or a block of its own. */
+static gboolean has_parts (const AfType *type)
 {
-  guint64 most = 1;
   if (type->kind == AF_TYPE_ARRAY)
-    return alignment (type->target);
+    return has_parts (type->target);
   if (type->kind != AF_TYPE_RECORD)
-    return MAX (1, af_type_size (type));
-  for (guint i = 0; i < type->fields->len; i++)
-    most = MAX (most, alignment (((const AfField *)type->fields->pdata[i])->type));
-  return most;
-}
-
-static guint64 record_size (const AfType *type)
-{
-  guint64 size = 0, all = alignment (type);
-  if (!type->is_complete || type->is_union)
-    return 0;
+    return af_type_size (type) > 0;
+  if (!type->is_complete || type->is_union || !type->fields)
+    return FALSE;
   for (guint i = 0; i < type->fields->len; i++) {
     const AfField *field = type->fields->pdata[i];
-    guint64 each = af_type_size (field->type), align = alignment (field->type);
-    if (field->is_bitfield || each == 0)
-      return 0;
-    size = (size + align - 1) / align * align + each;
+    if (field->is_bitfield || !has_parts (field->type) || af_type_size (field->type) == 0)
+      return FALSE;
   }
-  return (size + all - 1) / all * all;
-}
-
-guint64 af_type_size (const AfType *type)
-{
-  switch (type->kind) {
-  case AF_TYPE_BOOL:
-  case AF_TYPE_INT:
-  case AF_TYPE_ENUM:
-  case AF_TYPE_FLOAT:
-    return type->bits / 8;
-  case AF_TYPE_POINTER:
-    return sizeof (void *);
-  case AF_TYPE_ARRAY:
-    return type->length > 0 ? (guint64)type->length * af_type_size (type->target) : 0;
-  case AF_TYPE_RECORD:
-    return type->fields ? record_size (type) : 0;
-  case AF_TYPE_VOID:
-  case AF_TYPE_FUNCTION:
-  case AF_TYPE_OTHER:
-    return 0;
-  }
-  return 0;
+  return TRUE;
 }
 
 gboolean af_type_is_bit_vector (const AfType *type)
@@ -133,7 +101,7 @@ void af_block_limit (AfProver *prover, AfBlock *block, guint least)
 
 void af_block_shape (AfProver *prover, AfBlock *block, const AfType *element)
 {
-  guint64 size = af_type_size (element);
+  guint64 size = has_parts (element) ? af_type_size (element) : 0;
   guint64 bytes;
   if (block->element || element->kind == AF_TYPE_VOID)
     return;
