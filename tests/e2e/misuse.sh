@@ -135,19 +135,19 @@ expect 0 'band: 0 faults' "$autofix" $tries band.c
 grep -q 'FITS(sum + numbers\[i\])' autofix.out/results.json || fail 'nobody is told of the sum'
 expect 2 'band_mean' "$autofix" $tries --strict band.c
 
-# mistake FROM TO FAULT: with that in its place the fault is found
+# mistake MODULE FROM TO FAULT: with that in its place the fault is found
 mistake () {
   mkdir -p wrong
-  cp band.h wrong
-  sed "s/$1/$2/" band.c > wrong/band.c
-  ! cmp -s band.c wrong/band.c || fail "nothing to change: $1"
-  expect 2 "fault: $3" "$autofix" $tries wrong/band.c
+  cp "$1.h" wrong
+  sed "s/$2/$3/" "$1.c" > "wrong/$1.c"
+  ! cmp -s "$1.c" "wrong/$1.c" || fail "nothing to change: $2"
+  expect 2 "fault: $4" "$autofix" $tries "wrong/$1.c"
 }
-mistake 'tag->used >= tag->room' 'tag->used > tag->room' "invalid (write|memory access) in 'tag_add'"
-mistake 'at >= band->size' 'at > band->size + 1' "invalid (write|memory access) in 'band_put'"
-mistake 'used + 1)' 'used)' "invalid (write|memory access) in 'reel_add'"
-mistake 'at & 15' 'at \& 16' "invalid (write|memory access) in 'gridset'"
-mistake 'n > 0 ? sum' 'n >= 0 ? sum' "arithmetic error in 'band_mean'"
+mistake band 'tag->used >= tag->room' 'tag->used > tag->room' "invalid (write|memory access) in 'tag_add'"
+mistake band 'at >= band->size' 'at > band->size + 1' "invalid (write|memory access) in 'band_put'"
+mistake band 'used + 1)' 'used)' "invalid (write|memory access) in 'reel_add'"
+mistake band 'at & 15' 'at \& 16' "invalid (write|memory access) in 'gridset'"
+mistake band 'n > 0 ? sum' 'n >= 0 ? sum' "arithmetic error in 'band_mean'"
 
 cat > bag.h <<'END'
 #include <stddef.h>
@@ -238,15 +238,8 @@ int note_mark (const note *n) { return n->is_long ? (int)n->text[1] : n->mark; }
 void note_free (note *n) { free (n); }
 END
 expect 0 'bag: 0 faults' "$autofix" $tries bag.c
-bag_mistake () {
-  mkdir -p wrong
-  cp bag.h wrong
-  sed "s/$1/$2/" bag.c > wrong/bag.c
-  ! cmp -s bag.c wrong/bag.c || fail "nothing to change: $1"
-  expect 2 "fault: $3" "$autofix" $tries wrong/bag.c
-}
-bag_mistake 'n == b->cap' 'n > b->cap' "(invalid (write|memory access)|null pointer dereferenced) in 'bag_add'"
-bag_mistake 'n < room' 'n <= room' "invalid (write|memory access) in 'bag_write'"
-bag_mistake 'n->is_long ?' '!n->is_long ?' "invalid memory access in 'note_mark'"
-bag_mistake 'item_free (b->items\[k\]);' 'free (b->items[0]);' "(freed memory|invalid free|memory is lost|leaks)"
+mistake bag 'n == b->cap' 'n > b->cap' "(invalid (write|memory access)|null pointer dereferenced) in 'bag_add'"
+mistake bag 'n < room' 'n <= room' "invalid (write|memory access) in 'bag_write'"
+mistake bag 'n->is_long ?' '!n->is_long ?' "invalid memory access in 'note_mark'"
+mistake bag 'item_free (b->items\[k\]);' 'free (b->items[0]);' "(freed memory|invalid free|memory is lost|leaks)"
 finish
